@@ -1,10 +1,10 @@
-// Signs in: with a code that the user confirms at the console, or with an operator token from the standard input.
+// Signs in: with a code that the user confirms at the console, or with an operator token or an API key from the standard input.
 
 import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { exitCodes, Problem } from "./problem.ts";
-import { type Profile, saveProfile } from "./profiles.ts";
+import { type ByToken, saveProfile } from "./profiles.ts";
 import { ask, codeOf, refusal } from "./service.ts";
 
 type Asked = {
@@ -28,7 +28,7 @@ export async function logIn(
   url: string,
   name: string,
   say: (text: string) => void,
-): Promise<Profile> {
+): Promise<ByToken> {
   const client =
     hostname()
       .replace(/[^A-Za-z0-9._-]/g, "-")
@@ -53,8 +53,20 @@ export async function logIn(
   }
 }
 
+/** For callers of the API. */
+export async function keepApiKey(url: string, name: string): Promise<void> {
+  const [api_key = "", api_secret = "", ...more] = readFileSync(0, "utf8").trim().split(/\s+/);
+  if (!/^ak_/.test(api_key) || !/^sk_/.test(api_secret) || more.length > 0) {
+    throw new Problem("Give the API key (ak_…) and its secret (sk_…) on the standard input.");
+  }
+  const profile = { url, api_key, api_secret };
+  const answered = await ask({ ...profile, path: "/api/subaccount" });
+  if (answered.status !== 200) throw refusal(answered);
+  saveProfile(name, profile);
+}
+
 /** For programs. */
-export function keepToken(url: string, name: string): Profile {
+export function keepToken(url: string, name: string): ByToken {
   const token = readFileSync(0, "utf8").trim();
   if (!/^ot_[\w-]{43}$/.test(token)) {
     throw new Problem("Give an operator token (ot_…) on the standard input.");

@@ -6,7 +6,7 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import { asData, dataSentence } from "./mcp-data.ts";
 import { type McpTool, proposingTools, readingTools } from "./mcp-tools.ts";
 import { exitCodes, Problem } from "./problem.ts";
-import type { Profile } from "./profiles.ts";
+import type { ByToken } from "./profiles.ts";
 import { ask, codeOf, refusal } from "./service.ts";
 
 /** Loaded only here: the other commands need no dependency. */
@@ -27,7 +27,7 @@ async function loadSdk() {
 }
 
 /** Until the agent closes the standard input. */
-export async function serveMcp(readProfile: () => Profile, words: readonly string[]) {
+export async function serveMcp(readProfile: () => ByToken, words: readonly string[]) {
   const unknown = words.find((word) => word !== "--propose");
   if (unknown !== undefined) throw new Problem("Usage: disburse mcp [--propose]");
   const { McpServer, fromJsonSchema, serveStdio } = await loadSdk();
@@ -60,7 +60,7 @@ export async function serveMcp(readProfile: () => Profile, words: readonly strin
   return 0;
 }
 
-async function toolsFor({ url, token }: Profile, proposes: boolean): Promise<McpTool[]> {
+async function toolsFor({ url, token }: ByToken, proposes: boolean): Promise<McpTool[]> {
   const answered = await ask({ url, path: "/me", token });
   if (answered.status !== 200) throw refusal(answered);
   const { permissions } = answered.json as { permissions: string[] };
@@ -77,7 +77,7 @@ async function toolsFor({ url, token }: Profile, proposes: boolean): Promise<Mcp
 type Given = Record<string, unknown>;
 
 async function callRoute(
-  { url, token }: Profile,
+  { url, token }: ByToken,
   route: McpTool["route"],
   given: Given,
 ): Promise<CallToolResult> {

@@ -5,7 +5,10 @@ import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { Problem } from "./problem.ts";
 
-export type Profile = { url: string; token: string; email?: string; expires_at?: number };
+/** A login of a user, an operator token, or an API key. */
+export type Profile = ByToken | ByKey;
+export type ByToken = { url: string; token: string; email?: string; expires_at?: number };
+export type ByKey = { url: string; api_key: string; api_secret: string };
 type Profiles = Record<string, Profile>;
 
 export const usualProfile = "default";

@@ -2,9 +2,16 @@
 
 import { randomUUID } from "node:crypto";
 import { FilesOfCommand } from "./files.ts";
-import { keepToken, logIn, originOf } from "./login.ts";
+import { keepApiKey, keepToken, logIn, originOf } from "./login.ts";
 import { exitCodes, Problem } from "./problem.ts";
-import { type Profile, profileNamed, readProfiles, saveProfile, usualProfile } from "./profiles.ts";
+import {
+  type ByToken,
+  type Profile,
+  profileNamed,
+  readProfiles,
+  saveProfile,
+  usualProfile,
+} from "./profiles.ts";
 import { ask, refusal } from "./service.ts";
 
 const own = ["login", "logout", "whoami", "profiles", "mcp"] as const;
@@ -13,6 +20,7 @@ const usage = `Usage: disburse [--profile <name>] <command>
 
   login <url>           sign in with a code that you confirm at the console
   login --token <url>   sign in with an operator token from the standard input
+  login --api-key <url> sign in with an API key and its secret from the standard input
   logout                end this login
   whoami                the user or token of the profile, and until when
   profiles              the profiles on this computer
@@ -64,7 +72,7 @@ export async function runCommandLine(given: readonly string[], env = process.env
     if (command === "profiles") return listProfiles();
     if (command === "mcp") {
       const { serveMcp } = await import("./mcp.ts");
-      return await serveMcp(() => profileNamed(name), rest);
+      return await serveMcp(() => userProfile(name), rest);
     }
     return await runOnService(profileNamed(name), words);
   } catch (error) {
@@ -75,28 +83,41 @@ export async function runCommandLine(given: readonly string[], env = process.env
 }
 
 async function login(name: string, rest: readonly string[]): Promise<number> {
-  const [address, ...more] = rest.filter((word) => word !== "--token");
-  if (address === undefined || more.length > 0) throw new Problem(usage.trimEnd());
+  const [option, ...others] = rest.filter((word) => word.startsWith("--"));
+  const [address, ...more] = rest.filter((word) => !word.startsWith("--"));
+  const isKnown = option === undefined || ["--token", "--api-key"].includes(option);
+  if (!isKnown || others.length > 0 || address === undefined || more.length > 0) {
+    throw new Problem(usage.trimEnd());
+  }
   const url = originOf(address);
-  if (rest.includes("--token")) keepToken(url, name);
+  if (option === "--token") keepToken(url, name);
+  else if (option === "--api-key") await keepApiKey(url, name);
   else await logIn(url, name, (text) => process.stderr.write(text));
   return whoami(name, profileNamed(name));
 }
 
 async function logout(name: string): Promise<number> {
-  const { url, token } = profileNamed(name);
-  // An operator token stays valid: an admin revokes it at the console.
-  const answered =
-    token.startsWith("lt_") && (await ask({ url, path: "/logout", token, body: {} }));
+  const profile = profileNamed(name);
+  // An operator token or an API key stays valid: an admin revokes it at the console.
+  const isLogin = "token" in profile && profile.token.startsWith("lt_");
+  const answered = isLogin && (await ask({ ...profile, path: "/logout", body: {} }));
   saveProfile(name, undefined);
   if (answered && answered.status >= 400 && answered.status !== 401) throw refusal(answered);
   return 0;
 }
 
-function whoami(name: string, { url, email, expires_at }: Profile): number {
+function whoami(name: string, profile: Profile): number {
+  const { email = "an operator token", expires_at } = "token" in profile ? profile : {};
   const until = expires_at === undefined ? "" : `, until ${new Date(expires_at).toLocaleString()}`;
-  process.stdout.write(`${email ?? "an operator token"} at ${url} (${name})${until}\n`);
+  const who = "token" in profile ? email : `API key ${profile.api_key}`;
+  process.stdout.write(`${who} at ${profile.url} (${name})${until}\n`);
   return 0;
+}
+
+function userProfile(name: string): ByToken {
+  const profile = profileNamed(name);
+  if ("token" in profile) return profile;
+  throw new Problem("An API key has no tools for agents. Sign in as a user, or with --token.");
 }
 
 function listProfiles(): number {
@@ -107,11 +128,12 @@ function listProfiles(): number {
 type Printed = { exit_code: number; stdout: string; stderr: string; needs_file?: string };
 
 /** Sends the words, and again with each file that the command reads. */
-async function runOnService({ url, token }: Profile, words: readonly string[]): Promise<number> {
+async function runOnService(profile: Profile, words: readonly string[]): Promise<number> {
+  const path = "token" in profile ? "/commands" : "/api/commands";
   const files = new FilesOfCommand(words);
   for (;;) {
     const body = { words, ...files.given() };
-    const answered = await ask({ url, path: "/commands", token, body, key: randomUUID() });
+    const answered = await ask({ ...profile, path, body, key: randomUUID() });
     if (answered.status !== 200) throw refusal(answered);
     const { exit_code, stdout, stderr, needs_file } = answered.json as Printed;
     if (needs_file !== undefined) files.read(needs_file);

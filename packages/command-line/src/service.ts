@@ -1,10 +1,15 @@
 // Requests to the service. One that may have been done is sent again under the same key, so it is done once.
 
 import { setTimeout as sleep } from "node:timers/promises";
+import { signV2 } from "../../../client/src/sign.ts";
 import { exitCodes, Problem } from "./problem.ts";
+import type { ByKey } from "./profiles.ts";
 
-/** Without a body it is a GET. */
-type Asked = { url: string; path: string; token?: string; body?: object; key?: string };
+/** Without a body it is a GET. Of an API key the path is one of the API, otherwise one below /operator/v1. */
+type Asked = { url: string; path: string; body?: object; key?: string } & (
+  | { token?: string }
+  | Omit<ByKey, "url">
+);
 export type Answered = { status: number; json: Record<string, unknown> };
 
 const attemptsMax = 6;
@@ -31,16 +36,20 @@ export async function ask(asked: Asked): Promise<Answered> {
   }
 }
 
-async function send({ url, path, token, body, key }: Asked) {
-  const response = await fetch(`${url}/operator/v1${path}`, {
-    method: body ? "POST" : "GET",
+async function send(asked: Asked) {
+  const { url, key } = asked;
+  const method = asked.body ? "POST" : "GET";
+  const path = "api_key" in asked ? asked.path : `/operator/v1${asked.path}`;
+  const body = asked.body && JSON.stringify(asked.body);
+  const response = await fetch(url + path, {
+    method,
     redirect: "error",
     headers: {
-      ...(body && { "content-type": "application/json" }),
-      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(await proofOf(asked, { method, path, body })),
+      ...(body !== undefined && { "content-type": "application/json" }),
       ...(key !== undefined && { "idempotency-key": key }),
     },
-    ...(body && { body: JSON.stringify(body) }),
+    ...(body !== undefined && { body }),
   });
   const text = await response.text();
   const waitS = Number(response.headers.get("retry-after") ?? Number.NaN);
@@ -49,6 +58,15 @@ async function send({ url, path, token, body, key }: Asked) {
     json: parsed(text, url, response.status),
     waitMs: Number.isFinite(waitS) ? waitS * 1000 : undefined,
   };
+}
+
+type Signed = { method: string; path: string; body: string | undefined };
+
+/** Each attempt has a signature of its own: the service takes one only once. */
+async function proofOf(asked: Asked, request: Signed): Promise<Record<string, string>> {
+  if (!("api_key" in asked)) return asked.token ? { authorization: `Bearer ${asked.token}` } : {};
+  const { api_key: apiKey, api_secret: apiSecret } = asked;
+  return { "x-api-key": apiKey, signature: await signV2({ apiKey, apiSecret, ...request }) };
 }
 
 function parsed(text: string, url: string, status: number): Record<string, unknown> {

@@ -1,6 +1,7 @@
 // What other nouns use of api. The rest of this folder is private to it.
 
 export { accountRoutes } from "./accounts/routes.ts";
+export { keyCommandRoutes } from "./commands/routes.ts";
 export { eventRoutes } from "./events/routes.ts";
 export { fundingRoutes } from "./funding/routes.ts";
 export { verificationRoutes } from "./kyc/routes.ts";

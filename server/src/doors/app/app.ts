@@ -62,6 +62,7 @@ import {
   endpointRoutes,
   eventRoutes,
   fundingRoutes,
+  keyCommandRoutes,
   ledgerRoutes,
   payoutRoutes,
   privacyRoutes,
@@ -252,7 +253,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   const tokens = tokensOf?.("links");
   const makePersonLink = personLinkMaker({ db, seal, clock, providers, log, tokens });
 
-  const { rails, onPayoutDue, retention = defaultRetention } = options;
+  const { rails, runCommand, onPayoutDue, retention = defaultRetention } = options;
   const createPayout = payoutCreator({ db, rails, batching, onDue: onPayoutDue });
 
   const feeds = eventFeeds({
@@ -290,6 +291,9 @@ export async function buildApp(options: AppOptions): Promise<Api> {
     subaccountRoutes(routes, { db });
     eventRoutes(routes, { db, clock, feeds });
     endpointRoutes(routes, { db, seal, clock, addresses });
+    if (runCommand) {
+      keyCommandRoutes(routes, { db, seal, clock, rails, providers }, runCommand);
+    }
     const otherReasons = () => quarantineReasons(isQuarantined);
     healthRoutes(routes, { db, isDraining: isEnding, otherReasons });
   });
@@ -319,7 +323,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   const operator = {
     ...{ db, seal, clock, rails, providers, take: takeOfTokens },
     consoleUrl: consoleAt,
-    runCommand: options.runCommand,
+    runCommand,
   };
   registerOperatorDocument(app, await registerOperator(app, consoleRoutes, operator));
   await registerConsolePages(app as never);

@@ -10,6 +10,7 @@ import { type BankContext, withBankContext } from "./bank-context.ts";
 import { byOption } from "./command-actor.ts";
 import {
   about,
+  byInSubaccount,
   type CommandContext,
   requireOpenForCommand,
   type WriteOptions,
@@ -26,7 +27,7 @@ import {
   fieldsOrFile,
   fileOption,
 } from "./schema-options.ts";
-import { userRun } from "./terminal.ts";
+import { remoteRun } from "./terminal.ts";
 
 /** What an act is done with: of one subaccount, or of the whole installation. */
 export type Context = (CommandContext | BankContext) & ActParts;
@@ -155,12 +156,9 @@ export function performAct<Input extends TObject, Output, Parts, Given>(
 }
 
 function byOf({ in: where }: Pick<Act, "in">, opened: CommandContext | BankContext): ActBy {
-  const { actor } = opened;
-  // Of a user over HTTP: four eyes and permissions are those of the user.
-  const { session, user } = userRun() ?? {};
-  if (!where) return { actor, session, user };
-  const { subaccountId: id, mode, isClosed } = opened as CommandContext;
-  return { actor, session, user, subaccount: { id, mode, isClosed } };
+  if (where) return byInSubaccount(opened as CommandContext);
+  const { session, user } = remoteRun() ?? {};
+  return { actor: opened.actor, session, user };
 }
 
 type FieldSchema = TSchema & {

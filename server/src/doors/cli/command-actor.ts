@@ -7,7 +7,7 @@ import { type Actor, commandActorName } from "../../tenants/audit/index.ts";
 import { isNameOfUser } from "../../tenants/user-records/index.ts";
 import { CliError, exitCodes } from "../setup/index.ts";
 import { readLine } from "./option-values.ts";
-import { userRun } from "./terminal.ts";
+import { remoteRun } from "./terminal.ts";
 
 export function byOption(command: Command): Command {
   const meaning = "a name for the history and the audit log, next to your user name of the system";
@@ -16,10 +16,11 @@ export function byOption(command: Command): Command {
 
 /** Refuses the name of a user of the console: the audit log would show a user who did nothing. */
 export async function commandActor(db: Runner, by: string | undefined): Promise<Actor> {
-  const run = userRun();
+  const run = remoteRun();
   if (run && by === undefined) return run.actor;
   if (run) {
-    const why = `You are ${run.user.email}: --by is for commands on the server.`;
+    const who = run.user?.email ?? "an API key";
+    const why = `You are ${who}: --by is for commands on the server.`;
     throw new CliError(why, exitCodes.usage);
   }
   if (by !== undefined && (await isNameOfUser(db, by))) {

@@ -3,7 +3,7 @@
 import type { Command } from "commander";
 import { type RailDirectory, railsOf } from "../../money/rails/index.ts";
 import { type KycProviders, kycProviders } from "../../people/kyc-providers/index.ts";
-import { type Caller, isUuid, type Mode, newId } from "../../platform/base/index.ts";
+import { isUuid, type Mode } from "../../platform/base/index.ts";
 import type { Db } from "../../platform/db/index.ts";
 import type { Seal } from "../../platform/encryption/index.ts";
 import { readEventId } from "../../platform/event-catalogue/index.ts";
@@ -16,7 +16,7 @@ import { CliError, configuration, exitCodes } from "../setup/index.ts";
 import { byOption, commandActor } from "./command-actor.ts";
 import { withDatabase } from "./database.ts";
 import { type CommandObject, findSubaccountOf } from "./object-queries.ts";
-import { userRun } from "./terminal.ts";
+import { remoteRun } from "./terminal.ts";
 
 export type ReadOptions = {
   json?: boolean;
@@ -64,7 +64,7 @@ export async function withCommandContext(
   work: (context: CommandContext) => Promise<void>,
 ): Promise<void> {
   const inSubaccount = async ({ db, seal }: Pick<Opened, "db" | "seal">) => {
-    const { providers, rails } = userRun() ?? (await connected({ db, seal }));
+    const { providers, rails } = remoteRun() ?? (await connected({ db, seal }));
     const of = await subaccountOf(db, object);
     if (subaccount === undefined && object && of !== undefined && !isSeen(of)) {
       throw new CliError(`There is no ${object.kind} ${object.id}.`, exitCodes.notFound);
@@ -91,12 +91,10 @@ export function requireOpenForCommand({ isClosed }: CommandContext): void {
   if (isClosed) throw new Refusal("SUBA101");
 }
 
-/** The command in the place of a caller: without a key or a signature. */
-export function commandCallerOf(
-  { subaccountId, mode }: CommandContext,
-  idempotency?: Caller["idempotency"],
-): Caller {
-  return { subaccountId, mode, key: "", requestId: newId(), nonce: undefined, idempotency };
+/** Who does it, and where. Four eyes and permissions are those of the user over HTTP. */
+export function byInSubaccount({ actor, subaccountId: id, mode, isClosed }: CommandContext) {
+  const { session, user, caller } = remoteRun() ?? {};
+  return { actor, session, user, caller, subaccount: { id, mode, isClosed } };
 }
 
 /** Undefined if there is no such object: then the command says so. */
@@ -111,8 +109,9 @@ async function subaccountOf(
 
 /** Over HTTP, what the user may not see is like what does not exist. */
 function isSeen(id: string): boolean {
-  const run = userRun();
-  return run === undefined || sees(run.user, id.toLowerCase());
+  const { user, caller } = remoteRun() ?? {};
+  if (caller) return caller.subaccountId === id.toLowerCase();
+  return user === undefined || sees(user, id.toLowerCase());
 }
 
 async function chosenSubaccount(

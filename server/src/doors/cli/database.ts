@@ -4,7 +4,7 @@ import { isReadOnlyError } from "../../platform/db/index.ts";
 import { Refusal } from "../../platform/refusals/index.ts";
 import { type Opened, type OpenOptions, openDatabase } from "../database/index.ts";
 import { CliError, configuration, exitCodes } from "../setup/index.ts";
-import { userRun } from "./terminal.ts";
+import { remoteRun } from "./terminal.ts";
 
 type DatabaseOptions = Pick<OpenOptions, "mayCreate" | "runtimeRole" | "worksInQuarantine"> & {
   /** The command reads and writes only in a subaccount that its user may see. */
@@ -16,9 +16,10 @@ export async function withDatabase(
   work: (opened: Opened) => Promise<void>,
   { isOfSubaccount = false, ...options }: DatabaseOptions = {},
 ): Promise<void> {
-  const run = userRun();
+  const run = remoteRun();
   // What is about no single subaccount shows all of them.
-  if (run?.user.subaccountIds && !isOfSubaccount) throw new Refusal("OPER107");
+  if (run && !isOfSubaccount && (run.caller || run.user?.subaccountIds))
+    throw new Refusal("OPER107");
   if (run) return work(run.opened);
   const opened = await openDatabase(configuration(), { purpose, ...options });
   try {

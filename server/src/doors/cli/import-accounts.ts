@@ -4,6 +4,7 @@ import type { Command } from "commander";
 import { accountsFormat, findPayees } from "../../money/imports/index.ts";
 import { CliError, exitCodes } from "../setup/index.ts";
 import { checkRows } from "./check-rows.ts";
+import { byInSubaccount } from "./command-context.ts";
 import { isAgreed } from "./confirm.ts";
 import type { FileFormat } from "./file-rows.ts";
 import { importCommand } from "./import-command.ts";
@@ -36,7 +37,7 @@ async function importAccounts(input: string, options: ImportOptions): Promise<vo
   const problems = `${input}.problems.csv`;
   const opening = { things: "accounts", input, format, options };
   await withOpenFile(opening, async (context, file, interrupted) => {
-    const { subaccountId, mode, isClosed, actor } = context;
+    const { subaccountId, mode } = context;
     const payees = newPayeesOfFile(context, (rows) => findPayees(context, subaccountId, rows));
     const checks = { find: payees.findFirst, checkAmong: () => [] };
     const checked = await checkRows({ file, problems }, checks, interrupted);
@@ -49,8 +50,7 @@ async function importAccounts(input: string, options: ImportOptions): Promise<vo
       const agreed = await isAgreed(`Create ${count(accounts)} accounts?`, interrupted);
       if (!agreed) throw new CliError("Nothing has been created.", exitCodes.refused);
     }
-    const by = { actor, subaccount: { id: subaccountId, mode, isClosed } };
-    const made = await payees.create(by, interrupted);
+    const made = await payees.create(byInSubaccount(context), interrupted);
     print({ ...facts, accounts: made.accounts }, options);
     if (interrupted.aborted) throw interruption("Run the command again to continue.");
     if (made.problems.length === 0) return;

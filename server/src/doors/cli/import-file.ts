@@ -17,6 +17,7 @@ import { callerOf } from "../../tenants/acts/index.ts";
 import { CliError, exitCodes } from "../setup/index.ts";
 import { type CheckedRows, checkRows, problemLine } from "./check-rows.ts";
 import {
+  byInSubaccount,
   type CommandContext,
   requireOpenForCommand,
   type WriteOptions,
@@ -203,8 +204,8 @@ async function load<Creation>(
   const { kind, context, files, options, interrupted, payees } = run;
   const { file: rowsFile, find } = run;
   const result = new CsvFile(files.result, resultHeader(kind.idName));
-  const { subaccountId, mode, isClosed, actor, db } = context;
-  const by = { actor, subaccount: { id: subaccountId, mode, isClosed } };
+  const { subaccountId, mode, db } = context;
+  const by = byInSubaccount(context);
   const file = { kind: kind.things, fileName: shownName(files.input), rows };
   const agreed = payees?.counts();
   const news = agreed && { new_receivers: agreed.receivers, new_accounts: agreed.accounts };

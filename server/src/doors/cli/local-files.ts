@@ -3,7 +3,7 @@
 
 import fs from "node:fs";
 import promises from "node:fs/promises";
-import { fileOfClient, requireOwnFiles, userRun } from "./terminal.ts";
+import { fileOfClient, remoteRun, requireOwnFiles } from "./terminal.ts";
 
 function own<Work extends (...given: never[]) => unknown>(work: Work): Work {
   return ((...given: never[]) => {
@@ -28,7 +28,7 @@ export const writeFileSync = own(fs.writeFileSync);
 export const writeSync = own(fs.writeSync);
 
 export function fileSize(path: string): number {
-  const run = userRun();
+  const run = remoteRun();
   return run ? fileOfClient(run, path).length : fs.statSync(path).size;
 }
 
@@ -36,7 +36,7 @@ export function fileSize(path: string): number {
 export function readFileSync(path: string): Buffer;
 export function readFileSync(path: string, encoding: "utf8"): string;
 export function readFileSync(path: string, encoding?: "utf8"): Buffer | string {
-  const run = userRun();
+  const run = remoteRun();
   const bytes = run ? fileOfClient(run, path) : fs.readFileSync(path === "-" ? 0 : path);
   return encoding ? bytes.toString(encoding) : bytes;
 }

@@ -3,13 +3,13 @@
 import { pipeline } from "node:stream/promises";
 import { CliError, exitCodes } from "../setup/index.ts";
 import { createWriteStream, rm } from "./local-files.ts";
-import { requireOwnFiles, stdout, userRun } from "./terminal.ts";
+import { remoteRun, requireOwnFiles, stdout } from "./terminal.ts";
 
 const printedBytesMax = 10_000_000;
 
 /** Before an act whose outcome is written: over HTTP it is printed, and has to fit into a response. */
 export function requireWritable(path: unknown, bytes: number): void {
-  if (!userRun()) return;
+  if (!remoteRun()) return;
   if (path !== "-") requireOwnFiles();
   if (bytes <= printedBytesMax) return;
   throw new CliError(
@@ -23,7 +23,7 @@ export async function writeNewFile(
   path: string,
   chunks: AsyncIterable<string | Uint8Array>,
 ): Promise<void> {
-  if (path === "-" && userRun()) {
+  if (path === "-" && remoteRun()) {
     for await (const chunk of chunks) {
       if (typeof chunk !== "string") requireOwnFiles();
       stdout.write(chunk);

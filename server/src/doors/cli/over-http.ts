@@ -1,17 +1,18 @@
-// Runs a command for a user over HTTP: the same command, with the user as its actor instead of a user of the system, and with
-// what the user may do. What it prints goes into the response. It reads files of the client, and none of the server.
+// Runs a command for a user or an API key over HTTP: the same command, with them as its actor instead of a user of the system,
+// and with what they may do. What it prints goes into the response. It reads files of the client, and none of the server.
 
 import { type Command, CommanderError } from "commander";
 import { Refusal } from "../../platform/refusals/index.ts";
 import type { TokensOfAct } from "../../tenants/acts/index.ts";
-import { isProven, may, type Permission } from "../../tenants/roles/index.ts";
+import { isProven, may, type Permission, type Session } from "../../tenants/roles/index.ts";
 import { textWithoutNames } from "../console/index.ts";
 import type { Opened } from "../database/index.ts";
 import type { RunCommand } from "../operator/index.ts";
 import { exitCodes } from "../setup/index.ts";
 import { actsByCommand } from "./act-command.ts";
 import { explain } from "./explain.ts";
-import { inRequest, type UserRun } from "./terminal.ts";
+import { commandsOfKeys } from "./over-http-keys.ts";
+import { inRequest, type RemoteRun } from "./terminal.ts";
 
 /** Commands that read, and the permission that a user needs. Commands that do an act need that of the act. */
 export const readsOverHttp: Readonly<Record<string, Permission>> = {
@@ -51,15 +52,15 @@ function of(permission: Permission, commands: readonly string[]): Record<string,
 /** `newProgram`: the commands. */
 export const commandRunner =
   (newProgram: () => Command): RunCommand =>
-  async ({ db, seal, clock, rails, providers }, access, { words, files }) => {
-    const { session, user, actor } = access;
-    const run: UserRun = {
+  async ({ db, seal, clock, rails, providers }, by, { words, files }) => {
+    const run: RemoteRun = {
       stdout: [],
       stderr: [],
       exitCode: 0,
       files: new Map(Object.entries(files).map(([path, text]) => [path, bytesOf(text)])),
       opened: { db, seal } as Opened,
-      ...{ rails, providers, actor, session, user },
+      ...{ rails, providers },
+      ...by,
     };
     await inRequest(run, async () => {
       try {
@@ -73,7 +74,7 @@ export const commandRunner =
         run.exitCode = exitCodeOf(error);
       }
     });
-    const text = (lines: readonly string[]) => textWithoutNames(access, lines.join(""));
+    const text = (lines: readonly string[]) => textWithoutNames(by, lines.join(""));
     const printed = { stdout: text(run.stdout), stderr: text(run.stderr) };
     const needs = run.needsFile === undefined ? {} : { needs_file: run.needsFile };
     return { exit_code: run.exitCode, ...printed, ...needs };
@@ -92,9 +93,17 @@ export function nameOf(command: Command): string {
 }
 
 /** What the gate checks for a route, with the same refusals. */
-function requireAllowed(command: Command, { user, session }: UserRun, nowMs: number): void {
+function requireAllowed(command: Command, run: RemoteRun, nowMs: number): void {
+  const { user, session, caller } = run;
   const act = actsByCommand.get(command);
   const name = nameOf(command);
+  if (caller) {
+    const scope = commandsOfKeys[name];
+    if (!scope) throw new Refusal("OPER111");
+    if (!caller.scopes?.has(scope)) throw new Refusal("AUTH110");
+    return;
+  }
+  if (!user || !session) throw new Error("a command over HTTP is of a user or an API key");
   if (!act) {
     const permission = readsOverHttp[name];
     if (!permission) throw new Refusal("OPER110");
@@ -107,11 +116,7 @@ function requireAllowed(command: Command, { user, session }: UserRun, nowMs: num
   if (act.stepUp && !isProven(session, nowMs)) throw new Refusal("CONS103");
 }
 
-function requireToken(
-  tokens: TokensOfAct | undefined,
-  session: UserRun["session"],
-  nowMs: number,
-): void {
+function requireToken(tokens: TokensOfAct | undefined, session: Session, nowMs: number): void {
   if (tokens === undefined) return;
   if (tokens === "none" || !session.token?.isLogin) throw new Refusal("OPER105");
   if (!isProven(session, nowMs)) throw new Refusal("CONS103");

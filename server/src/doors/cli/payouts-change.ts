@@ -13,11 +13,12 @@ import {
 } from "../../money/payouts/index.ts";
 import { format } from "../../platform/base/index.ts";
 import type { Fields, GivenFields } from "../../platform/fields/index.ts";
+import { callerOf } from "../../tenants/acts/index.ts";
 import { CliError, exitCodes } from "../setup/index.ts";
 import { actCommand, type Context } from "./act-command.ts";
 import {
+  byInSubaccount,
   type CommandContext,
-  commandCallerOf,
   type ReadOptions,
   readOptions,
   requireOpenForCommand,
@@ -129,7 +130,7 @@ function validateCommand(payouts: Command): void {
     const given: GivenFields<NewPayout> = checked(NewPayout, readFields(options));
     await withCommandContext("payouts validate", options, async (context) => {
       requireOpenForCommand(context);
-      const validated = await validatePayout(context, commandCallerOf(context), given);
+      const validated = await validatePayout(context, callerOf(byInSubaccount(context)), given);
       print(options.json ? validated : inWords(validated, options.currency), options);
       if (!validated.accepted) throw new CliError(refusalText(validated), exitCodes.refused);
     });

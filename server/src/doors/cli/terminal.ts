@@ -1,16 +1,17 @@
-// Where a command prints, and whose files it reads: those of the terminal, or, for a command that a user runs over HTTP, the
+// Where a command prints, and whose files it reads: those of the terminal, or, for a command that runs over HTTP, the
 // response and those that the client sends.
 
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { RailDirectory } from "../../money/rails/index.ts";
 import type { KycProviders } from "../../people/kyc-providers/index.ts";
-import type { UserActor } from "../../tenants/audit/index.ts";
+import type { Caller } from "../../platform/base/index.ts";
+import type { Actor } from "../../tenants/audit/index.ts";
 import type { Session, User } from "../../tenants/roles/index.ts";
 import type { Opened } from "../database/index.ts";
 import { CliError, exitCodes } from "../setup/index.ts";
 
-/** A command that a user runs over HTTP. */
-export type UserRun = {
+/** A command that a user or an API key runs over HTTP. */
+export type RemoteRun = {
   stdout: string[];
   stderr: string[];
   exitCode: number;
@@ -21,30 +22,32 @@ export type UserRun = {
   opened: Opened;
   rails: RailDirectory;
   providers: KycProviders;
-  actor: UserActor;
-  session: Session;
-  user: User;
+  actor: Actor;
+  session?: Session | undefined;
+  user?: User | undefined;
+  /** An API key: everything is in its subaccount. */
+  caller?: Caller | undefined;
 };
 
-const runs = new AsyncLocalStorage<UserRun>();
+const runs = new AsyncLocalStorage<RemoteRun>();
 
 /** Undefined: a user of the system runs it, on the server. */
-export const userRun = (): UserRun | undefined => runs.getStore();
+export const remoteRun = (): RemoteRun | undefined => runs.getStore();
 
-export function inRequest<Result>(run: UserRun, work: () => Promise<Result>): Promise<Result> {
+export function inRequest<Result>(run: RemoteRun, work: () => Promise<Result>): Promise<Result> {
   return runs.run(run, work);
 }
 
 function printer(name: "stdout" | "stderr") {
   return {
     write(text: string | Uint8Array): boolean {
-      const run = userRun();
+      const run = remoteRun();
       if (!run) return process[name].write(text);
       run[name].push(String(text));
       return true;
     },
     get isTTY(): boolean {
-      return userRun() === undefined && process[name].isTTY === true;
+      return remoteRun() === undefined && process[name].isTTY === true;
     },
   };
 }
@@ -53,14 +56,14 @@ export const stderr = printer("stderr");
 
 /** The exit code of a command that has printed its own message. */
 export function setExitCode(code: number): void {
-  const run = userRun();
+  const run = remoteRun();
   if (run) run.exitCode = code;
   else process.exitCode = code;
 }
 
 /** Before a file of the server is read or written. */
 export function requireOwnFiles(): void {
-  if (!userRun()) return;
+  if (!remoteRun()) return;
   throw new CliError(
     "A command over HTTP writes no files: run it on the server, or let it print with -.",
     exitCodes.usage,
@@ -68,7 +71,7 @@ export function requireOwnFiles(): void {
 }
 
 /** A file of the client. Without it the command ends, and the client sends its words again with the file. */
-export function fileOfClient(run: UserRun, path: string): Buffer {
+export function fileOfClient(run: RemoteRun, path: string): Buffer {
   const bytes = run.files.get(path);
   if (bytes) return bytes;
   run.needsFile = path;

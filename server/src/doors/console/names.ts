@@ -5,14 +5,15 @@ import { Readable } from "node:stream";
 import { type Actor, isPerson } from "../../tenants/audit/index.ts";
 import { may, type User } from "../../tenants/roles/index.ts";
 
-type Reader = { user: User; actor: Pick<Actor, "who"> };
+/** Without a user: an API key. */
+type Reader = { user?: User | undefined; actor: Pick<Actor, "who"> };
 
 const masked = "operator";
 const named = /operator:[^\s,"]+@[^\s,"]+|command:[^\s,"]+(?: as [^,"\n]+)?/g;
 
 /** Undefined if the user may see all names. */
 function maskFor(reader: Reader | null): ((text: string) => string) | undefined {
-  if (!reader || may(reader.user, "audit.read")) return undefined;
+  if (!reader || (reader.user && may(reader.user, "audit.read"))) return undefined;
   return (text) => text.replace(named, (who) => (who === reader.actor.who ? who : masked));
 }
 

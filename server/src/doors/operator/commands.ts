@@ -5,11 +5,12 @@ import Type from "typebox";
 import { importLimits } from "../../money/imports/index.ts";
 import type { RailDirectory } from "../../money/rails/index.ts";
 import type { KycProviders } from "../../people/kyc-providers/index.ts";
-import type { Clock } from "../../platform/base/index.ts";
+import type { Caller, Clock } from "../../platform/base/index.ts";
 import type { Db } from "../../platform/db/index.ts";
 import type { Seal } from "../../platform/encryption/index.ts";
 import { input, optional, required } from "../../platform/fields/index.ts";
 import type { Api } from "../../platform/http/index.ts";
+import type { Actor } from "../../tenants/audit/index.ts";
 import { type ConsoleAccess, partsFor } from "../console/index.ts";
 
 /** With the rails and providers of this process: they know the banks that are connected. */
@@ -24,13 +25,16 @@ type Printed = { exit_code: number; stdout: string; stderr: string; needs_file?:
 /** `files`: in base64, by the words that name them. */
 type Given = { words: readonly string[]; files: Readonly<Record<string, string>> };
 
-export type RunCommand = (
-  parts: CommandParts,
-  access: ConsoleAccess,
-  given: Given,
-) => Promise<Printed>;
+/** A user, or an API key. */
+type By = Pick<ConsoleAccess, "session" | "user" | "actor"> | { caller: Caller; actor: Actor };
 
-const Words = input({
+export type RunCommand = (parts: CommandParts, by: By, given: Given) => Promise<Printed>;
+
+/** With files in base64. */
+export const commandBodyBytesMax = importLimits.bodyBytesMax;
+
+/** What POST /api/commands has, too. */
+export const Words = input({
   words: required(Type.Array(Type.String({ maxLength: 4096 }), { maxItems: 200 })),
   files: optional(
     Type.Record(Type.String(), Type.String(), {
@@ -38,7 +42,7 @@ const Words = input({
     }),
   ),
 });
-const Outcome = Type.Object({
+export const Outcome = Type.Object({
   exit_code: Type.Number(),
   stdout: Type.String(),
   stderr: Type.String(),
@@ -52,10 +56,12 @@ export function commandRoutes(api: Api, parts: CommandParts, run: RunCommand): v
     "/operator/v1/commands",
     {
       config: { may: "read" },
-      bodyLimit: importLimits.bodyBytesMax,
+      bodyLimit: commandBodyBytesMax,
       schema: { body: Words, response: { 200: Outcome } },
     },
-    ({ access, body: { words, files = {} } }) =>
-      run(partsFor(parts, access), access, { words, files }),
+    ({ access, body: { words, files = {} } }) => {
+      const { session, user, actor } = access;
+      return run(partsFor(parts, access), { session, user, actor }, { words, files });
+    },
   );
 }

@@ -1,4 +1,10 @@
 // What other nouns use of operator. The rest of this folder is private to it.
 
-export type { RunCommand } from "./commands.ts";
+export {
+  type CommandParts,
+  commandBodyBytesMax,
+  Outcome,
+  type RunCommand,
+  Words,
+} from "./commands.ts";
 export { registerOperator } from "./routes.ts";

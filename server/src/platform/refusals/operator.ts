@@ -39,4 +39,9 @@ export const refusalsOfOperator = {
   ],
   OPER109: [503, "Too many sign-ins wait", "Try again in some minutes."],
   OPER110: [403, "This command needs the server", "Run it on the server, or do it at the console."],
+  OPER111: [
+    403,
+    "An API key has no such command",
+    "It has those of receivers, accounts, payouts, balances and events. Sign in as a user for the others.",
+  ],
 } as const;

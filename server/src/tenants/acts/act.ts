@@ -2,7 +2,7 @@
 // of its noun. Doors only carry it: the console, the command line and the API all do the same act.
 
 import type { Static, TObject, TSchema } from "typebox";
-import type { Clock, Mode } from "../../platform/base/index.ts";
+import type { Caller, Clock, Mode } from "../../platform/base/index.ts";
 import type { Db, Tx } from "../../platform/db/index.ts";
 import type { Seal } from "../../platform/encryption/index.ts";
 import { type Actor, type AuditNote, recordAct } from "../audit/index.ts";
@@ -19,6 +19,8 @@ export type ActBy = {
   /** For long acts: whether session, permission and subaccount are unchanged. */
   stillMay?: (() => Promise<boolean>) | undefined;
   subaccount?: { id: string; mode: Mode; isClosed: boolean } | undefined;
+  /** Of an API key. */
+  caller?: Caller | undefined;
 };
 
 type Door = "api" | "console" | "cli";

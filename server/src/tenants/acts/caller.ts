@@ -4,7 +4,8 @@ import { type Caller, newId } from "../../platform/base/index.ts";
 import type { ActBy } from "./act.ts";
 
 /** Of an act on the data of a subaccount. */
-export function callerOf({ actor, subaccount }: ActBy): Caller {
+export function callerOf({ actor, subaccount, caller }: ActBy): Caller {
+  if (caller) return caller;
   if (!subaccount) throw new Error("an act of a caller is about a subaccount");
   const { id: subaccountId, mode } = subaccount;
   const requestId = actor.requestId || newId();

@@ -2,6 +2,8 @@
 // audit log name it by `who`. The names are stored, so they never change: `operator:<email>` is a user, and in entries
 // of earlier versions `operator:<name>` may be a command.
 
+import { type Caller, whoOf } from "../../platform/base/index.ts";
+
 type ActorKind = "key" | "user" | "command" | "provider" | "service";
 
 export type Actor = {
@@ -20,6 +22,12 @@ export type Actor = {
 };
 
 export type UserActor = Actor & { kind: "user"; userId: string };
+
+/** An API key. */
+export function keyActor(caller: Caller, ip: string): Actor & { subaccountId: string } {
+  const { subaccountId, requestId } = caller;
+  return { kind: "key", who: whoOf(caller), ip, requestId, subaccountId };
+}
 
 /** A user of the console, by email. */
 export function userActorName({ email }: { email: string }): string {

@@ -4,6 +4,7 @@ export {
   type Actor,
   commandActorName,
   isPerson,
+  keyActor,
   provenName,
   provenNames,
   type UserActor,

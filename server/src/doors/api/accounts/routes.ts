@@ -32,7 +32,7 @@ import { givenFieldsIn } from "../../../platform/fields/index.ts";
 import { type Api, ById, codesOf, sendWritten, success } from "../../../platform/http/index.ts";
 import { once } from "../../../platform/idempotency/index.ts";
 import { Refusal } from "../../../platform/refusals/index.ts";
-import { type Actor, recordAct } from "../../../tenants/audit/index.ts";
+import { keyActor, recordAct } from "../../../tenants/audit/index.ts";
 
 type AccountParts = { db: Db; seal: Seal; findReceiver: FindReceiver; screener: Screener };
 
@@ -214,9 +214,7 @@ export function accountRoutes(api: Api, parts: AccountParts): void {
         const changed = await changeAccount({ tx, seal, screener }, key, givenFieldsIn(request));
         const { account, changedFields } = changed;
         if (changedFields.length > 0) {
-          const { requestId } = caller;
-          const actor: Actor = { kind: "key", ...actorOf(caller), ip: request.ip, requestId };
-          await recordAct({ tx, seal }, actor, {
+          await recordAct({ tx, seal }, keyActor(caller, request.ip), {
             action: "account.change",
             object: { kind: "account", id: account.id },
             after: { fields: changedFields },

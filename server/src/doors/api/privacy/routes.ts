@@ -8,7 +8,7 @@ import { type Api, ById, sendWritten, success } from "../../../platform/http/ind
 import { once } from "../../../platform/idempotency/index.ts";
 import { Refusal } from "../../../platform/refusals/index.ts";
 import type { Retention } from "../../../platform/retention/index.ts";
-import { type Actor, recordAct } from "../../../tenants/audit/index.ts";
+import { keyActor, recordAct } from "../../../tenants/audit/index.ts";
 
 type PrivacyParts = { db: Db; seal: Seal; clock: Clock; retention: Retention };
 
@@ -44,8 +44,7 @@ export function privacyRoutes(api: Api, { db, seal, clock, retention }: PrivacyP
       if (!isUuid(params.id)) throw new Refusal("REVR101");
       const key = { subaccountId: caller.subaccountId, id: params.id.toLowerCase() };
       const who = whoOf(caller);
-      const { subaccountId, requestId } = caller;
-      const actor: Actor = { kind: "key", who, ip, requestId, subaccountId };
+      const actor = keyActor(caller, ip);
       const written = await once(db, caller, async (tx) => {
         const erasing = { who, atMs: clock(), retention };
         const { erasedAtMs, isNew } = await eraseReceiver({ tx, seal }, key, erasing);

@@ -1,7 +1,7 @@
 // PATCH /api/subaccount, GET /api/subaccount/postback, POST /api/subaccount/postback-secret: where events go
 
 import type { AddressPolicy } from "../../../platform/addresses/index.ts";
-import { type Caller, type Clock, whoOf } from "../../../platform/base/index.ts";
+import type { Clock } from "../../../platform/base/index.ts";
 import { tracedFor } from "../../../platform/batching/index.ts";
 import type { Db, Tx } from "../../../platform/db/index.ts";
 import type { Seal } from "../../../platform/encryption/index.ts";
@@ -9,7 +9,7 @@ import { type Api, codesOf, sendWritten, success } from "../../../platform/http/
 import { once } from "../../../platform/idempotency/index.ts";
 import { limits } from "../../../platform/limits/index.ts";
 import { Refusal } from "../../../platform/refusals/index.ts";
-import { type Actor, recordAct } from "../../../tenants/audit/index.ts";
+import { keyActor, recordAct } from "../../../tenants/audit/index.ts";
 import {
   ChangedSubaccount,
   changeSubaccountByKey,
@@ -27,11 +27,6 @@ import {
 type EndpointParts = { db: Db; seal: Seal; clock: Clock; addresses: AddressPolicy };
 
 const tags = ["Subaccount"];
-
-function keyActor(caller: Caller, ip: string): Actor & { subaccountId: string } {
-  const { subaccountId, requestId } = caller;
-  return { kind: "key", who: whoOf(caller), ip, requestId, subaccountId };
-}
 
 export function endpointRoutes(api: Api, { db, seal, clock, addresses }: EndpointParts): void {
   api.patch(
