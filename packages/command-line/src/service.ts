@@ -1,9 +1,9 @@
 // Requests to the service. One that may have been done is sent again under the same key, so it is done once.
 
 import { setTimeout as sleep } from "node:timers/promises";
-import { signV2 } from "../../../client/src/sign.ts";
 import { exitCodes, Problem } from "./problem.ts";
 import type { ByKey } from "./profiles.ts";
+import { signatureOf } from "./signature.ts";
 
 /** Without a body it is a GET. Of an API key the path is one of the API, otherwise one below /operator/v1. */
 type Asked = { url: string; path: string; body?: object; key?: string } & (
@@ -45,7 +45,7 @@ async function send(asked: Asked) {
     method,
     redirect: "error",
     headers: {
-      ...(await proofOf(asked, { method, path, body })),
+      ...proofOf(asked, { method, path, body }),
       ...(body !== undefined && { "content-type": "application/json" }),
       ...(key !== undefined && { "idempotency-key": key }),
     },
@@ -60,13 +60,10 @@ async function send(asked: Asked) {
   };
 }
 
-type Signed = { method: string; path: string; body: string | undefined };
-
 /** Each attempt has a signature of its own: the service takes one only once. */
-async function proofOf(asked: Asked, request: Signed): Promise<Record<string, string>> {
+function proofOf(asked: Asked, request: Parameters<typeof signatureOf>[1]): Record<string, string> {
   if (!("api_key" in asked)) return asked.token ? { authorization: `Bearer ${asked.token}` } : {};
-  const { api_key: apiKey, api_secret: apiSecret } = asked;
-  return { "x-api-key": apiKey, signature: await signV2({ apiKey, apiSecret, ...request }) };
+  return { "x-api-key": asked.api_key, signature: signatureOf(asked, request) };
 }
 
 function parsed(text: string, url: string, status: number): Record<string, unknown> {

@@ -5,7 +5,7 @@ import type { Scope } from "../../platform/base/index.ts";
 export const commandsOfKeys: Readonly<Record<string, Scope>> = {
   ...of("read", [
     ...["accounts get", "accounts list", "events get", "events list", "ledger balance"],
-    ...["ledger entries", "ledger funding", "ledger statement", "payouts get", "payouts list"],
+    ...["ledger funding", "ledger statement", "payouts get", "payouts list"],
     ...["payouts template", "payouts validate", "receivers get", "receivers list"],
   ]),
   ...of("write", ["events recover", "events resend", "receivers import"]),

@@ -95,6 +95,7 @@ export function newProgram(): Command {
     .description("sign in to a service elsewhere, with a code that you confirm at its console")
     .option("--profile <name>", "the profile to keep it in; with --profile, commands run there")
     .option("--token", "with an operator token from the standard input instead")
+    .option("--api-key", "with an API key and its secret from the standard input instead")
     .action(done);
   program.command("logout").description("end the login of a profile").action(done);
   program.command("whoami").description("the user of a profile, and until when").action(done);

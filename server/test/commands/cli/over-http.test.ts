@@ -1,49 +1,25 @@
 // The command line from another folder: with a login, without the database, and with the output of the server.
 
-import { spawn } from "node:child_process";
-import { mkdtempSync, statSync, writeFileSync } from "node:fs";
+import { statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { command } from "../../support/commands.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "../../support/console.ts";
+import { newLaptop } from "../../support/laptop.ts";
 import { callOperator, newToken } from "../../support/operator.ts";
 import { ada, addAccount, masterKey } from "../../support/service.ts";
 
-const program = join(import.meta.dirname, "../../../../packages/command-line/src/main.ts");
-
 let service: ConsoleService;
 let ana: TestPerson;
-let folder: string;
+const { folder, start, laptop } = newLaptop();
 beforeAll(async () => {
   service = await startConsole({ bankDelayMs: 3_600_000 });
   ana = service.enter("admin");
-  folder = mkdtempSync(join(tmpdir(), "disburse-laptop-"));
 });
 afterAll(() => service.close());
-
-/** On a computer that has nothing but the package. */
-function start(words: readonly string[], input = "") {
-  const child = spawn(process.execPath, [program, ...words], {
-    cwd: folder,
-    env: { PATH: process.env.PATH, XDG_CONFIG_HOME: folder },
-  });
-  child.stdin.end(input);
-  const said = { stderr: "" };
-  child.stderr.on("data", (chunk) => {
-    said.stderr += String(chunk);
-  });
-  const ended = Promise.all([
-    text(child.stdout),
-    new Promise<number | null>((resolve) => child.once("close", resolve)),
-  ]);
-  const outcome = ended.then(([stdout, code]) => ({ code, stdout, stderr: said.stderr }));
-  return { said, outcome };
-}
-const laptop = (...words: string[]) => start(words).outcome;
 
 async function codeOf(said: { stderr: string }): Promise<string> {
   const find = () => /type the code {2}(\S+)/.exec(said.stderr);

@@ -4,6 +4,7 @@
 import { tracedFor } from "../../../platform/batching/index.ts";
 import type { Api } from "../../../platform/http/index.ts";
 import { useNonceOnce } from "../../../platform/idempotency/index.ts";
+import { Refusal } from "../../../platform/refusals/index.ts";
 import { keyActor } from "../../../tenants/audit/index.ts";
 import {
   type CommandParts,
@@ -29,6 +30,8 @@ export function keyCommandRoutes(api: Api, parts: CommandParts, run: RunCommand)
     },
     async (request) => {
       const { caller, body, ip } = request;
+      // Only a signature of version 2 covers the body.
+      if (!caller.nonce) throw new Refusal("AUTH108");
       await useNonceOnce(parts.db, caller);
       const { words, files = {} } = body;
       const of = { ...parts, db: tracedFor(parts.db, caller) };

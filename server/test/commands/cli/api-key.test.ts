@@ -1,0 +1,111 @@
+// disburse login --api-key: the commands that a caller of the API has, in its subaccount and with its scopes.
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { nameOf } from "../../../src/doors/cli/over-http.ts";
+import { commandsOfKeys } from "../../../src/doors/cli/over-http-keys.ts";
+import { wholeProgram } from "../../../src/doors/cli/program.ts";
+import { newLaptop } from "../../support/laptop.ts";
+import { ada, addAccount, type Service, sign, startService } from "../../support/service.ts";
+
+let service: Service;
+type Caller = Awaited<ReturnType<Service["newCaller"]>>;
+let caller: Caller;
+const { folder, start, laptop } = newLaptop();
+const logIn = ({ key, secret }: Pick<Caller, "key" | "secret">, profile = "default") =>
+  start(["--profile", profile, "login", "--api-key", service.baseUrl], `${key}\n${secret}\n`)
+    .outcome;
+
+beforeAll(async () => {
+  service = await startService({ bankDelayMs: 3_600_000 });
+  caller = await service.newCaller({ mode: "test" });
+  expect(await logIn(caller)).toMatchObject({ code: 0, stderr: "" });
+});
+afterAll(() => service.close());
+
+test("the profile is the user's alone, and a wrong secret makes none", async () => {
+  expect((await laptop("whoami")).stdout).toContain(`API key ${caller.key} at ${service.baseUrl}`);
+  const file = join(folder, "disburse", "profiles.json");
+  const before = readFileSync(file, "utf8");
+  const wrong = await logIn({ key: caller.key, secret: `${caller.secret}x` });
+  expect(wrong.code).toBe(1);
+  expect(wrong.stderr).toContain("AUTH105");
+  const swapped = await logIn({ key: caller.secret, secret: caller.key });
+  expect(swapped.stderr).toContain("on the standard input");
+  expect(swapped.stderr).not.toContain(caller.secret);
+  expect(readFileSync(file, "utf8")).toBe(before);
+});
+
+test("each command of keys exists, and no other is run", async () => {
+  const names = leaves(await wholeProgram()).map(nameOf);
+  expect(names).toEqual(expect.arrayContaining(Object.keys(commandsOfKeys)));
+  for (const words of ["keys list", "users list", "subaccount list", "audit list"]) {
+    const { code, stderr } = await laptop(...words.split(" "));
+    expect([code, stderr], words).toEqual([1, expect.stringContaining("OPER111")]);
+  }
+});
+
+function leaves(command: Awaited<ReturnType<typeof wholeProgram>>): (typeof command)[] {
+  return command.commands.length === 0 ? [command] : command.commands.flatMap(leaves);
+}
+
+test("it reads and pays in its own subaccount, under its name", async () => {
+  const { subaccountId, disburse } = caller;
+  const { receiver_id } = await disburse.receivers.create(ada());
+  await disburse.testHelpers.setStatus({ id: receiver_id, type: "kyc", status: "success" });
+  const account = await addAccount(service, subaccountId, receiver_id);
+  expect((await laptop("receivers", "get", receiver_id)).stdout).toContain(receiver_id);
+  const foreign = await service.newCaller({ mode: "test" });
+  const other = await foreign.disburse.receivers.create(ada());
+  for (const words of [
+    ["receivers", "get", other.receiver_id],
+    ["receivers", "list", "--subaccount", foreign.subaccountId],
+  ]) {
+    const { code, stdout, stderr } = await laptop(...words);
+    expect({ code, stdout }, words.join(" ")).toEqual({ code: 4, stdout: "" });
+    expect(stderr).toMatch(/There is no (receiver|subaccount) /);
+  }
+  await disburse.testHelpers.fund({ currency: "AUD", amount: 1000_00 });
+  const paid = await laptop(
+    ...["payouts", "create", "--receiver", receiver_id, "--account", account],
+    ...["--amount", "12.50", "--currency", "AUD", "--json"],
+  );
+  expect(paid.stderr).toBe("");
+  const { payout_id } = JSON.parse(paid.stdout);
+  const history = await disburse.payouts.history(payout_id);
+  expect(history.map(({ who }) => who)).toEqual([`key:${caller.key}`]);
+  const cancelled = await laptop("payouts", "cancel", payout_id);
+  expect(cancelled.stdout).toContain("cancelled");
+  expect((await laptop("ledger", "balance")).stdout).toContain("1,000.00 AUD");
+});
+
+test("a key does what its scopes allow", async () => {
+  const reader = await service.newCaller({ mode: "test", scopes: ["read"] });
+  await logIn(reader, "reader");
+  const asReader = (...words: string[]) => laptop("--profile", "reader", ...words);
+  expect((await asReader("payouts", "list")).code).toBe(0);
+  const id = "01a10000-0000-7000-8000-000000000000";
+  const refused = await asReader("payouts", "cancel", id);
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining("AUTH110")]);
+  const renamed = await asReader("payouts", "cancel", id, "--by", "ana");
+  expect([renamed.code, renamed.stderr]).toEqual([1, expect.stringContaining("AUTH110")]);
+});
+
+test("the signature covers the body, and is valid once", async () => {
+  const { key, secret } = caller;
+  const path = "/api/commands";
+  const send = (body: string, signature: string) =>
+    fetch(service.baseUrl + path, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-api-key": key, signature },
+      body,
+    });
+  const body = JSON.stringify({ words: ["payouts", "list"] });
+  const signature = sign({ key, secret, method: "POST", path, body, version: 2 });
+  expect((await send(body.replace("list", "get"), signature)).status).toBe(401);
+  expect((await send(body, signature)).status).toBe(200);
+  expect(await (await send(body, signature)).text()).toContain("AUTH107");
+  const earlier = sign({ key, secret, method: "POST", path, version: 1 });
+  expect(await (await send(body, earlier)).text()).toContain("AUTH108");
+});
