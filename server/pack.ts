@@ -45,6 +45,7 @@ export function writePackage(folder: string): void {
   })) {
     if (!left.includes(file)) copyWithoutTypes(file, folder);
   }
+  copyDocs(join(folder, "docs"));
   copyConsole(join(folder, "console", "dist"));
   mkdirSync(join(folder, "bin"));
   cpSync(join(root, "server", "bin", "disburse"), join(folder, "bin", "disburse"));
@@ -125,6 +126,15 @@ export function writePackages(folder: string): void {
     for (const name of ["package.json", "README.md"])
       cpSync(join(root, part, name), join(to, name));
     cpSync(join(root, "LICENSE"), join(to, "LICENSE"));
+    // For its tools for agents.
+    if (basename(part) === "command-line") copyDocs(join(to, "dist", "docs"));
+  }
+}
+
+/** The pages of the documentation, without pictures. */
+function copyDocs(folder: string): void {
+  for (const page of globSync("**/*.md", { cwd: join(root, "docs") })) {
+    cpSync(join(root, "docs", page), join(folder, page));
   }
 }
 

@@ -1,16 +1,23 @@
-// The tools of `disburse mcp`: each is one route of the operator API, and its input has the names of that route.
+// The tools of `disburse mcp`: each is one route of the operator API, and its input has the names of that route. Two read the
+// documentation, which needs no service.
+
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import { readDocs, searchDocs } from "./mcp-docs.ts";
 
 type Field = Record<string, unknown> & { description?: string };
 
-export type McpTool = {
+type Described = {
   name: string;
   description: string;
-  /** The permission that the route asks for. A tool is listed only for those who have it. */
-  may: string;
-  route: `${"GET" | "POST"} /${string}`;
   input: Readonly<Record<string, Field>>;
   required?: readonly string[];
 };
+export type McpTool = Described & {
+  /** The permission that the route asks for. A tool is listed only for those who have it. */
+  may: string;
+  route: `${"GET" | "POST"} /${string}`;
+};
+type DocsTool = Described & { answer(given: Record<string, unknown>): CallToolResult };
 
 const text = (description: string, maxLength = 200): Field => ({
   type: "string",
@@ -222,5 +229,28 @@ export const proposingTools: readonly McpTool[] = [
     route: "POST /s/:subaccountId/receivers/:id/erase",
     input: { ...inSubaccount, id: id("the receiver") },
     required: ["subaccountId", "id"],
+  },
+];
+
+const shown = (text: string | undefined): CallToolResult => ({
+  content: [{ type: "text", text: text ?? "There is no such page or section." }],
+  isError: text === undefined,
+});
+
+export const docsTools: readonly DocsTool[] = [
+  {
+    name: "search_docs",
+    description: "Search the documentation: the sections that have the words, with an excerpt",
+    input: { query: text("Words, such as a code, a setting or a term") },
+    required: ["query"],
+    answer: ({ query }) => shown(searchDocs(String(query))),
+  },
+  {
+    name: "read_docs",
+    description: "Read a page of the documentation, or one section of it",
+    input: { page: text("As search_docs names it"), section: text("The heading, without #") },
+    required: ["page"],
+    answer: ({ page, section }) =>
+      shown(readDocs(String(page), section === undefined ? undefined : String(section))),
   },
 ];

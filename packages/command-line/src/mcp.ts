@@ -4,7 +4,7 @@
 import { randomUUID } from "node:crypto";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { asData, dataSentence } from "./mcp-data.ts";
-import { type McpTool, proposingTools, readingTools } from "./mcp-tools.ts";
+import { docsTools, type McpTool, proposingTools, readingTools } from "./mcp-tools.ts";
 import { exitCodes, Problem } from "./problem.ts";
 import type { ByToken } from "./profiles.ts";
 import { ask, codeOf, refusal } from "./service.ts";
@@ -40,9 +40,10 @@ export async function serveMcp(readProfile: () => ByToken, words: readonly strin
       { name: "disburse", version: "1" },
       { instructions: `Payouts, as Disburse has them. ${dataSentence}` },
     );
-    for (const { name, description, route, input, required = [] } of tools) {
-      const reads = route.startsWith("GET ");
+    for (const tool of [...tools, ...docsTools]) {
+      const { name, description, input, required = [] } = tool;
       const schema = { type: "object", properties: input, required, additionalProperties: false };
+      const reads = "answer" in tool || tool.route.startsWith("GET ");
       server.registerTool(
         name,
         {
@@ -50,7 +51,7 @@ export async function serveMcp(readProfile: () => ByToken, words: readonly strin
           inputSchema: fromJsonSchema<Given>(schema as Parameters<typeof fromJsonSchema>[0]),
           annotations: { readOnlyHint: reads, destructiveHint: false, openWorldHint: false },
         },
-        (given) => callRoute(profile, route, given),
+        (given) => ("answer" in tool ? tool.answer(given) : callRoute(profile, tool.route, given)),
       );
     }
     return server;

@@ -8,7 +8,11 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { asData, dataSentence } from "../../../../packages/command-line/src/mcp-data.ts";
-import { proposingTools, readingTools } from "../../../../packages/command-line/src/mcp-tools.ts";
+import {
+  docsTools,
+  proposingTools,
+  readingTools,
+} from "../../../../packages/command-line/src/mcp-tools.ts";
 import type { TestPerson } from "../../support/console.ts";
 import { newToken } from "../../support/operator.ts";
 import { ada, addAccount } from "../../support/service.ts";
@@ -117,7 +121,8 @@ test("every reading tool answers with data, and changes nothing", async () => {
   await apply([{ amount: -700, day: firstDay, text, ref: "A", code: "PMNT/ICDT/DMCT" }]);
   const { subaccountId, receiver_id } = await newReceiver();
   const agent = await newAgent("operator");
-  expect(agent.names).toEqual(readingTools.map((tool) => tool.name));
+  const reading = readingTools.map((tool) => tool.name);
+  expect(agent.names).toEqual([...reading, ...docsTools.map((tool) => tool.name)]);
   expect(agent.tools.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true);
   const of = { subaccountId: payer.subaccountId };
   const { rows: statements } = await agent.read("list_statements", { connection_id });
@@ -140,7 +145,7 @@ test("every reading tool answers with data, and changes nothing", async () => {
   };
   const found: Record<string, ReturnType<typeof JSON.parse>> = {};
   const walk = async () => {
-    for (const tool of agent.names) found[tool] = await agent.read(tool, given[tool] ?? {});
+    for (const tool of reading) found[tool] = await agent.read(tool, given[tool] ?? {});
   };
   await walk();
   expect(found.list_subaccounts.rows).toMatchObject([{ id: subaccountId }]);
@@ -166,7 +171,9 @@ test("the proposing tools only propose, also where one user is enough", async ()
   const { subaccountId, receiver_id } = await newReceiver();
   const agent = await newAgent("operator", { words: ["--propose"] });
   const proposes = proposingTools.map((tool) => tool.name);
-  expect(agent.names).toEqual([...readingTools.map((tool) => tool.name), ...proposes]);
+  expect(agent.names).toEqual(
+    [...readingTools, ...proposingTools, ...docsTools].map((tool) => tool.name),
+  );
   const { active } = await agent.read("get_rules", {});
   const account = { account_type: "I", account_number: "98765432", bsb: "083047" };
   const rule = {
@@ -214,6 +221,21 @@ test("a token that may only read has no proposing tool, and no tool reaches anot
   expect(unknown).toMatchObject({ isError: true });
   expect(unknown.text).toContain(`${dataSentence}\n{`);
   expect(unknown.text).toContain("CONS110");
+});
+
+test("the documentation is searched and read, and no other file", async () => {
+  const agent = await newAgent("auditor");
+  const found = await agent.call("search_docs", { query: "PAYO226 duplicate" });
+  expect(found).toMatchObject({ isError: false, text: expect.stringContaining("PAYO226") });
+  const none = await agent.call("search_docs", { query: "zzzyx" });
+  expect(none.text).toContain("No section has these words");
+  const section = { page: "api/agents.md", section: "Texts from outside" };
+  const { text } = await agent.call("read_docs", section);
+  expect(text).toMatch(/^# Texts from outside\n[^#]+$/);
+  for (const page of ["../README.md", "api/../../package.json", "/etc/hostname", "none.md"]) {
+    const { isError, text } = await agent.call("read_docs", { page });
+    expect({ isError, text }).toEqual({ isError: true, text: "There is no such page or section." });
+  }
 });
 
 test("a token for one subaccount has no tool of the company", async () => {

@@ -134,6 +134,8 @@ test("the packed command line runs in an empty folder; only its server for agent
   const { status, stdout, stderr } = start("--help");
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
   expect(stdout).toContain("disburse [--profile <name>] <command>");
+  // The pages that its agents read.
+  expect(existsSync(join(bin, "..", "docs", "api", "agents.md"))).toBe(true);
   const { dependencies } = JSON.parse(readFileSync(join(bin, "../../package.json"), "utf8"));
   const name = "@modelcontextprotocol/server";
   const version = JSON.parse(read("package.json")).devDependencies[name];
