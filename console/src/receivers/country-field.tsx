@@ -1,7 +1,7 @@
 // Chooses a country by its name or its code. Enter takes the best match, and leaving the field the only one.
 
 import { Select } from "@mantine/core";
-import { useMemo, useRef, useState } from "react";
+import { type FocusEvent, type KeyboardEvent, useMemo, useRef, useState } from "react";
 import { useReceiverForm } from "./receiver-form.ts";
 
 const names = new Intl.DisplayNames("en", { type: "region" });
@@ -36,20 +36,41 @@ export function CountryField({
   // What was left in the field and is no country. Select would remove it.
   const kept = useRef("");
   const [message, setMessage] = useState<string>();
-  const leave = () => {
-    const text = typed.trim();
-    if (text === "" || known.some((one) => one.value === value && one.label === text)) return;
+  const [isOpen, setIsOpen] = useState(false);
+  // The arrow keys point at another option than the best match, until more is typed.
+  const isPointing = useRef(false);
+  const choose = ({ value: chosen, label: name }: Option) => {
+    if (chosen === value) setTyped(name);
+    else onChange(chosen);
+  };
+  const isChosen = (text: string) =>
+    text === "" || known.some((one) => one.value === value && one.label === text);
+  const leave = ({ currentTarget }: FocusEvent<HTMLInputElement>) => {
+    const text = currentTarget.value.trim();
+    if (isChosen(text)) return;
     const found = matching(known, text);
     const [best] = found;
     if (best && (found.length === 1 || best.rank === 0)) {
-      if (best.one.value === value) setTyped(best.one.label);
-      else onChange(best.one.value);
+      choose(best.one);
       return;
     }
-    kept.current = typed;
-    setTyped(typed);
+    kept.current = currentTarget.value;
+    setTyped(currentTarget.value);
     setMessage(best ? `${found.length} countries match: choose one` : noMatch);
     onChange("");
+  };
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") isPointing.current = true;
+    if (event.key !== "Enter" || event.nativeEvent.isComposing || isPointing.current) return;
+    const text = event.currentTarget.value.trim();
+    if (isChosen(text)) return;
+    // Select would take the option that it has marked, and it marks one a moment after it has drawn the list.
+    event.preventDefault();
+    event.stopPropagation();
+    const [best] = matching(known, text);
+    if (!best) return;
+    choose(best.one);
+    setIsOpen(false);
   };
   return (
     <Select
@@ -61,7 +82,14 @@ export function CountryField({
       withAsterisk={false}
       searchable
       searchValue={typed}
-      onSearchChange={(text) => kept.current === "" && setTyped(text)}
+      onSearchChange={(text) => {
+        isPointing.current = false;
+        if (kept.current === "") setTyped(text);
+      }}
+      dropdownOpened={isOpen}
+      onDropdownOpen={() => setIsOpen(true)}
+      onDropdownClose={() => setIsOpen(false)}
+      onKeyDownCapture={press}
       onFocus={() => {
         kept.current = "";
         setMessage(undefined);
