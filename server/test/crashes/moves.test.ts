@@ -272,5 +272,8 @@ test("payouts that are with a bank keep a subaccount in its cell", async () => {
     "update payout set stage = 'queued' where subaccount_id = $1 and id = $2",
     [subaccountId, id],
   );
-  await expect(moveSubaccount(parts)).rejects.toThrow("Payouts wait for the bank connection");
+  // A refused move has let go of the subaccount when it ends: the next one may follow at once.
+  for (let call = 1; call <= 20; call += 1) {
+    await expect(moveSubaccount(parts)).rejects.toThrow("Payouts wait for the bank connection");
+  }
 });

@@ -156,18 +156,27 @@ export async function deleteMove(db: Runner, subaccountId: string): Promise<void
   await db.run(remove, [subaccountId]);
 }
 
+const lockName = "4242004, hashtext($1::uuid::text)";
+
 /** One command at a time moves a subaccount. Undefined: another one does. Call the function to release it. */
 export async function holdMove({ pool }: Db, subaccountId: string) {
   const client = await pool.connect();
   const name = [subaccountId];
   const { rows } = await client.query<{ is_ours: boolean }>(
-    "select pg_try_advisory_lock(4242004, hashtext($1::uuid::text)) as is_ours",
+    `select pg_try_advisory_lock(${lockName}) as is_ours`,
     name,
   );
   if (!rows[0]?.is_ours) {
     client.release();
     return undefined;
   }
-  // With its connection, so that it can't stay behind in the pool.
-  return () => client.release(true);
+  // PostgreSQL notices the end of a connection later, and the next command would be refused until then. A connection that
+  // fails here ends, and its lock with it.
+  return async () => {
+    const unlocked = client.query(`select pg_advisory_unlock(${lockName})`, name);
+    await unlocked.then(
+      () => client.release(),
+      () => client.release(true),
+    );
+  };
 }

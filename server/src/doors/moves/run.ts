@@ -130,6 +130,6 @@ async function alone<T>(
   try {
     return await work();
   } finally {
-    release();
+    await release();
   }
 }
