@@ -11,7 +11,7 @@ import { useState } from "react";
 import { sendForLines } from "../api/call.ts";
 import { useMay, usePageOf, useSubaccount } from "../api/me.ts";
 import { DialogForm, FormDialog, useDialogDraft } from "../parts/form-dialog.tsx";
-import { RotateCcw } from "../parts/icons.tsx";
+import { FileUp, RotateCcw } from "../parts/icons.tsx";
 import { LinkButton } from "../parts/link-button.tsx";
 import { Restored } from "../parts/restored.tsx";
 import { TotalsToApprove } from "../payouts/payouts-to-approve.tsx";
@@ -38,6 +38,7 @@ export function PayoutBatchActions({
   const waiting = waitingTotals(batch.stages);
   const waitingCount = batchesTexts.payoutsCount(payoutCountOf(waiting));
   const retryCount = batchesTexts.payoutsCount(payoutCountOf(batch.retryable));
+  const waitingReady = batch.file?.waiting_ready ?? 0;
   const hasWaiting = mayApprove && waiting.length > 0;
   return (
     <>
@@ -62,6 +63,11 @@ export function PayoutBatchActions({
         >
           {batchesTexts.retryAll(retryCount)}
         </Button>
+      )}
+      {mayCreate && waitingReady > 0 && (
+        <LinkButton to={`${pageOf("payouts", "import")}?waiting_of=${batch.id}`} icon={FileUp}>
+          {batchesTexts.payRows(waitingReady)}
+        </LinkButton>
       )}
       {mayCreate && batch.can_retry_rows && (
         <LinkButton to={`${pageOf("payouts", "import")}?retry_of=${batch.id}`} icon={RotateCcw}>

@@ -93,6 +93,12 @@ const columns: readonly Column<PayoutBatchLine>[] = [
             )}
           </Text>
         )}
+        {file && file.waiting > 0 && (
+          <Text size="xs">
+            {batchesTexts.rowsWait(file.waiting)}
+            {file.waiting_ready > 0 && `, ${countText(file.waiting_ready)} can be paid now`}
+          </Text>
+        )}
         {batchSumsOf(stages).map((sum) => (
           <OutcomeBar key={sum.currency} sum={sum} />
         ))}

@@ -26,6 +26,7 @@ import { batchesTexts } from "../texts/batches.ts";
 import { batchOutcomes, batchSumsOf } from "./batch.ts";
 import { PayoutBatchActions } from "./batch-actions.tsx";
 import { OutcomeBar } from "./outcome-bar.tsx";
+import { WaitingRows } from "./waiting-rows.tsx";
 
 const runningMs = 1_000;
 
@@ -63,6 +64,7 @@ export function PayoutBatchScreen() {
         <BatchFacts batch={data} />
       </Panel>
       {data.stages.length > 0 && <Sums batch={data} />}
+      {data.waiting_rows.length > 0 && <WaitingRows batch={data} />}
       {data.refusals.length > 0 && <Refusals batch={data} />}
       {data.kind !== "receivers" && <Payouts batchId={batchId} />}
     </Screen>
@@ -98,7 +100,7 @@ function BatchFacts({ batch }: { batch: PayoutBatchDetail }) {
           )}`,
         },
         retry_of !== null && {
-          label: "Retry of",
+          label: kind === "retry" ? "Retry of" : "Rows of",
           value: <PageLink to={pageOf("batches", retry_of)}>{retry_of}</PageLink>,
         },
         { label: "Batch ID", value: <IdChip id={id} short /> },

@@ -84,7 +84,7 @@ export function ImportProgress({
             <Button variant="default" onClick={onAgain}>
               Import another file
             </Button>
-            {created > 0 && children}
+            {(created > 0 || made) && children}
           </Group>
         )}
       </Stack>
@@ -98,7 +98,7 @@ function NewPayees({ made: { receivers, accounts, problems } }: { made: Made }) 
   return (
     <>
       <Alert color="blue" variant="light">
-        {`${created} created. Their rows are paid when you import the file again, after the identity checks and the approval of the accounts by ${approver.within}. `}
+        {`${created} created. Their rows are paid from the page of this import, after the identity checks and the approval of the accounts by ${approver.within}. `}
         {accounts > 0 && <ApprovalsLink kind="bank_change" />}
       </Alert>
       {problems.map(({ row, message }) => (

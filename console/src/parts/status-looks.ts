@@ -243,6 +243,14 @@ const looks = {
     account_waits: quiet(importsTexts.accountWaits),
     identity_check: quiet(importsTexts.identityCheck),
   },
+  /** What a row of an import waits for. */
+  waitingRow: {
+    ready: good(importsTexts.readyNow),
+    account_waits: quiet(importsTexts.accountWaits),
+    identity_check: quiet(importsTexts.identityCheck),
+    account_declined: warning(importsTexts.accountDeclined, CirclePause),
+    receiver_blocked: warning(importsTexts.receiverBlocked, CirclePause),
+  },
   /** How far the import of a file came. */
   fileImport: {
     running: busy("Importing"),

@@ -50,13 +50,17 @@ function ImportPayouts() {
   const pageOf = usePageOf();
   const steps = useImport<FileCheck>(path);
   const { chosen, setChosen, run, checkFile, check, recheck, starting, start, resume } = steps;
-  const [{ retry_of: retryOf }, setFilters] = useFilters();
+  const [{ retry_of: refusedOf, waiting_of: waitingOf }, setFilters] = useFilters();
+  const retryOf = waitingOf ?? refusedOf;
   const retried = useQuery({
-    queryKey: ["refused-rows", id, retryOf],
+    queryKey: ["kept-rows", id, retryOf, waitingOf !== undefined],
     queryFn: async () =>
       checkFile(
-        "Refused rows",
-        new Blob([await getText(apiOf(`/batches/${retryOf}/refused.csv`))]),
+        waitingOf ? "Rows that waited" : "Refused rows",
+        new Blob([
+          await getText(apiOf(`/batches/${retryOf}/${waitingOf ? "waiting" : "refused"}.csv`)),
+        ]),
+        { decimal: "." },
       ),
     enabled: retryOf !== undefined && !chosen,
     gcTime: 0,
@@ -68,7 +72,7 @@ function ImportPayouts() {
 
   const again = () => {
     steps.again();
-    setFilters({ retry_of: undefined });
+    setFilters({ retry_of: undefined, waiting_of: undefined });
   };
   if (run && chosen) {
     return (
@@ -81,7 +85,7 @@ function ImportPayouts() {
         onAgain={again}
       >
         <PageLink to={pageOf("batches", run.id)} fz="sm">
-          View payouts of this import
+          View this import
         </PageLink>
       </ImportProgress>
     );

@@ -49,7 +49,7 @@ export function NewPayees({
       <Stack gap="sm" p="md" pb="xs">
         <Text size="sm">
           {receivers + accounts > 0
-            ? `Their receivers or accounts are new. A new receiver needs an identity check, and ${approver.within} has to approve each new account. Import the same file again after that: rows that were paid are not paid again.`
+            ? `Their receivers or accounts are new. A new receiver needs an identity check, and ${approver.within} has to approve each new account. After that, the page of this import pays these rows, or import the same file again: each row is paid once.`
             : `Their receivers await the identity check, or their accounts approval by ${approver.within}. Import the same file again after that: rows that were paid are not paid again.`}
         </Text>
         {receivers + accounts > 0 && (

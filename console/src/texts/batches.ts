@@ -20,6 +20,11 @@ export const batchesTexts = {
   fileRows: (created: string, before: string, refused: string) =>
     `${created} created, ${before} imported before, ${refused} refused`,
   refusedRows: "Refused rows",
+  waitingRows: "Rows that wait",
+  rowsWait: (rows: number) =>
+    `${rows === 1 ? "1 row waits" : `${countText(rows)} rows wait`} for a new receiver or account`,
+  payRows: (rows: number) =>
+    rows === 1 ? "Pay the row that waited" : `Pay the ${countText(rows)} rows that waited`,
   receiver: "Receiver",
   amount: "Amount",
   reference: "Reference",

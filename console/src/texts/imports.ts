@@ -13,6 +13,9 @@ export const importsTexts = {
   newAccount: "New account",
   accountWaits: "Account awaits approval",
   identityCheck: "Receiver awaits identity check",
+  accountDeclined: "Account was declined",
+  receiverBlocked: "Receiver can't be paid",
+  readyNow: "Nothing, ready to pay",
 } as const;
 
 const labels: Record<string, string> = {

@@ -29,6 +29,7 @@ export async function makeEarlier({ pool }: Db, until = "0082"): Promise<void> {
      alter table invitation drop column first_admin_id; drop index invitation_for_set_up;
      drop table operator_token; drop table operator_answer; alter table audit_entry drop column token;
      drop table login_request; alter table user_session drop column client;
+     alter table file_import_refusal drop column is_waiting, drop column change_id, drop column equal_before;
      create unique index invitation_for_set_up on invitation ((true)) where user_id is null`,
   );
   if (until === "0078") await pool.query(takeBack);

@@ -6,6 +6,7 @@ import {
   type CheckAmong,
   type Creator,
   importLimits,
+  keepWaitingRows,
   type RequestOf,
   type Row,
   rowRecorder,
@@ -214,7 +215,8 @@ async function load<Creation>(
   const howToContinue =
     "Run the command again to continue: rows that are already imported are skipped.";
   const made = await payees?.create(by, interrupted);
-  for (const row of payees?.later ?? []) result.add(row, "", "paid later", "", laterText);
+  await keepWaitingRows(context, key, [...(payees?.later.values() ?? [])]);
+  for (const row of payees?.later.keys() ?? []) result.add(row, "", "paid later", "", laterText);
   const counts = await loadRows({
     file: rowsFile,
     find,

@@ -19,8 +19,8 @@ export type NewPayeesOfFile = {
   findFirst: Find;
   /** For the passes after it. */
   findRest: Find;
-  /** The numbers of the rows that are paid later. */
-  later: ReadonlySet<number>;
+  /** The rows that are paid later, by their numbers. */
+  later: ReadonlyMap<number, Row>;
   counts(): { receivers: number; accounts: number };
   /** Returns how many were created, and the reasons why others were not. */
   create(by: ActBy, interrupted: AbortSignal): Promise<Created>;
@@ -31,7 +31,7 @@ type Created = { receivers: number; accounts: number; problems: string[] };
 export function newPayeesOfFile(context: CommandContext, find: Find): NewPayeesOfFile {
   const { db, seal, providers, subaccountId } = context;
   const payees: NewPayees = newPayeesOf({ db, seal }, subaccountId);
-  const later = new Set<number>();
+  const later = new Map<number, Row>();
   return {
     later,
     async findFirst(rows) {
@@ -41,7 +41,7 @@ export function newPayeesOfFile(context: CommandContext, find: Find): NewPayeesO
         const result = results[index];
         if (result === undefined) return [row];
         if (Array.isArray(result)) return [{ ...row, problems: result }];
-        later.add(row.number);
+        later.set(row.number, { ...(rows[index] as Row), cells: [] });
         return [];
       });
     },
@@ -62,7 +62,7 @@ export function newPayeesOfFile(context: CommandContext, find: Find): NewPayeesO
 }
 
 export const laterText =
-  "Paid by a later import of the file, after the identity check of a new receiver and the approval of a new account.";
+  "Paid from the import's page, or by importing the file again, after the identity check of a new receiver and the approval of a new account.";
 
 /** For the confirmation. Nothing where no row is paid later. */
 export function remarksOnLater({ later, counts }: NewPayeesOfFile): string[] {

@@ -51,6 +51,8 @@ export type CheckedFile = ReadingOfFile & {
     totals: Map<string, bigint>;
     /** The first ones. */
     rows: RowOfNewPayee[];
+    /** All of them, as they were read. */
+    toKeep: Row[];
     /** All of them as CSV. Empty if there are none. */
     file: string;
   };
@@ -68,6 +70,7 @@ export function checkFile(parts: CheckParts, file: FileOf): Promise<CheckedFile>
       count: 0,
       totals: new Map(),
       rows: [],
+      toKeep: [],
       file: "",
     };
     const checked: CheckedFile = {
@@ -120,6 +123,7 @@ export function checkFile(parts: CheckParts, file: FileOf): Promise<CheckedFile>
           continue;
         }
         wait(row, one);
+        waiting.toKeep.push({ ...(rows[index] as Row), cells: [] });
       }
       const valid = named.filter((row) => {
         const problems = [...row.problems, ...duplicatesOf(row)];
@@ -143,6 +147,7 @@ export function checkFile(parts: CheckParts, file: FileOf): Promise<CheckedFile>
         const row = pending[index] as Row;
         const email = row.payee?.receiver_email ?? "";
         wait(row, { ...payee, name, email, needs: "identity_check", remarks: [] });
+        waiting.toKeep.push({ ...row, cells: [] });
       }
       const isGood = ({ number }: Row) => found.get(number)?.length === 0;
       for (const { row, importedAs } of surveyed) {

@@ -1,4 +1,5 @@
-// The SQL of imports as objects: one row for each file, and the rows of it that were refused.
+// The SQL of imports as objects: one row for each file, and the rows of it that were refused. Rows that wait for a new receiver or
+// account are in the same table (waiting-row-queries.ts).
 
 import { firstIdOf } from "../../platform/base/index.ts";
 import { type Db, type Runner, statement } from "../../platform/db/index.ts";
@@ -151,7 +152,7 @@ const listRefused = statement<RefusalRow>(
      f.statement_reference, f.purpose, f.allow_duplicate, r.first_name, r.last_name
    from file_import_refusal f
    left join receiver r on r.subaccount_id = f.subaccount_id and r.id = f.receiver_id
-   where f.subaccount_id = $1 and f.import_id = $2 and f.number > $3 order by f.number limit $4`,
+   where f.subaccount_id = $1 and f.import_id = $2 and f.number > $3 and not f.is_waiting order by f.number limit $4`,
 );
 
 /** In the order of the file. */

@@ -23,6 +23,8 @@ import { readable } from "./readable.ts";
 import type { RememberedReading } from "./reading-plan.ts";
 import { receiversOfRows } from "./receivers-of-rows.ts";
 import { type RunParts, runRows } from "./run-rows.ts";
+import type { ImportLine } from "./schema.ts";
+import { keepWaitingRows } from "./waiting-rows.ts";
 
 type ImportStart = {
   kind: "payouts" | "receivers";
@@ -189,10 +191,20 @@ export const importPayoutsAct = call({
       by,
       onCreated: () => onPayoutDue?.(),
       requestOf: payoutRequestOf,
-      first: isWithPayees ? createNewPayees(parts, by, file.newPayees) : undefined,
+      first: beforeRows(parts, by, { key, file, isWithPayees }),
     });
   },
 });
+
+/** Keeps the rows that wait once it is known what they wait for. */
+async function* beforeRows(
+  parts: PayoutImportParts,
+  by: ActBy,
+  { key, file, isWithPayees }: { key: ImportKey; file: CheckedFile; isWithPayees: boolean },
+): AsyncGenerator<ImportLine> {
+  if (isWithPayees) yield* createNewPayees(parts, by, file.newPayees);
+  await keepWaitingRows(parts, key, file.waiting.toKeep);
+}
 
 /** What was shown is what is created: another user may have created some of it since. */
 function requireAgreedPayees(

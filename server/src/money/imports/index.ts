@@ -23,6 +23,7 @@ export {
   type FileImportRow,
   findFileImports,
   listRefusals,
+  type RefusalRow,
 } from "./file-import-queries.ts";
 export {
   FileToCheck,
@@ -62,3 +63,5 @@ export { type CommandReading, strictPlan } from "./reading-plan.ts";
 export { emailCheck, receiverFormat, receiverTemplate } from "./receiver-file.ts";
 export { receiversOfRows } from "./receivers-of-rows.ts";
 export { type RequestOf, type RowRecorder, rowRecorder } from "./record-rows.ts";
+export { countWaitingRows, listWaitingRows, type WaitingRow } from "./waiting-row-queries.ts";
+export { keepWaitingRows } from "./waiting-rows.ts";

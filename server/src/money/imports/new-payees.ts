@@ -39,6 +39,8 @@ export type RowOfNewPayee = {
   currency: string;
   /** `account_waits`: it waits for approval. `identity_check`: the receiver waits for it. Of both nothing is created. */
   needs: "receiver" | "account" | "account_waits" | "identity_check";
+  /** The proposal of the account that waits. */
+  changeId?: string;
   /** What to look at before it is created. */
   remarks: string[];
 };
@@ -95,10 +97,13 @@ export function newPayeesOf({ db, seal }: Reading, subaccountId: string): NewPay
     const name = known?.name ?? `${first_name ?? ""} ${last_name ?? ""}`.trim();
     const { account_type, business_name } = account.given;
     const shown = account_type === "B" && business_name ? `${name}, ${business_name}` : name;
-    const isWaiting = waiting.some(
+    const proposed = waiting.find(
       (change) => change.receiverId === known?.id && isProposedAccount(change, sound),
     );
-    if (isWaiting) return { ...ofRow, name: shown, needs: "account_waits", remarks: [] };
+    if (proposed) {
+      const { id: changeId } = proposed;
+      return { ...ofRow, name: shown, needs: "account_waits", changeId, remarks: [] };
+    }
 
     const key = emailKey(email);
     const given = {

@@ -285,6 +285,11 @@ export function payoutRequestOf({ fields }: Row): PayoutRequest {
   return toPayoutRequest(fields as unknown as NewPayout);
 }
 
+type DuplicateParts = Pick<
+  PayoutRequest,
+  "receiverId" | "accountId" | "amount" | "currency" | "reference"
+>;
+
 /** The fields that make one payout a duplicate of another. */
 function duplicateKeyOf({
   receiverId,
@@ -292,7 +297,7 @@ function duplicateKeyOf({
   amount,
   currency,
   reference,
-}: PayoutRequest): string[] {
+}: DuplicateParts): string[] {
   return [receiverId, accountId, amount.toString(), currency, reference];
 }
 
@@ -311,6 +316,11 @@ export function duplicateCheck(): CheckAmong {
   };
 }
 
+/** The key of a row with so many equal rows before it. */
+export function rowKeyOf(row: DuplicateParts, equalBefore: number): ReturnType<typeof importKey> {
+  return importKey(["payout", ...duplicateKeyOf(row), equalBefore]);
+}
+
 /**
  * For one pass: the key of each row, the same in every import. It is made from the content of the row and the number
  * of equal rows before it, so that there are as many payouts as rows, however often they are imported.
@@ -325,7 +335,7 @@ export function rowKeys(): {
     const duplicateKey = duplicateKeyOf(request);
     const name = hash("sha256", JSON.stringify(duplicateKey), "binary");
     const earlier = seen.get(name) ?? 0;
-    return { name, earlier, key: importKey(["payout", ...duplicateKey, earlier]) };
+    return { name, earlier, key: rowKeyOf(request, earlier) };
   };
   return {
     peek: (request) => read(request).key,

@@ -4,7 +4,7 @@ import { type Caller, newId } from "../../platform/base/index.ts";
 import type { Db } from "../../platform/db/index.ts";
 import {
   codeOf,
-  createPayouts,
+  createPayoutsIn,
   type PayoutCreation,
   type PayoutOutcome,
   toPayoutCreation,
@@ -12,6 +12,7 @@ import {
 import type { RailDirectory } from "../rails/index.ts";
 import { type Creator, type RowResult, rowResultOf } from "./create-rows.ts";
 import { payoutRequestOf, rowKeys } from "./payout-file.ts";
+import { deletePaidRows, listWaitingOfReceivers } from "./waiting-rows.ts";
 
 type Importer = {
   db: Db;
@@ -42,13 +43,21 @@ export function payoutsOfRows({
       return toPayoutCreation(ofRow, request, { batchId, batchTotal });
     },
     async create(creations) {
-      const outcomes = await createPayouts({ db, rails }, creations);
+      const waiting = await listWaitingOfReceivers(db, caller.subaccountId, creations);
+      const outcomes = await db.transaction(async (tx) => {
+        const outcomes = await createPayoutsIn(tx, rails, creations);
+        const paid = creations.filter((_, index) => isPaid(outcomes[index] as PayoutOutcome));
+        await deletePaidRows(tx, waiting, paid);
+        return outcomes;
+      });
       return creations.map((creation, index) =>
         toRowResult(creation, outcomes[index] as PayoutOutcome),
       );
     },
   };
 }
+
+const isPaid = (outcome: PayoutOutcome) => typeof outcome === "object" && !("refused" in outcome);
 
 function toRowResult(creation: PayoutCreation, outcome: PayoutOutcome): RowResult {
   if (typeof outcome === "object" && "refused" in outcome) {

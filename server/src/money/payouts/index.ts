@@ -32,7 +32,7 @@ export {
 export { findPayoutContexts } from "./context-queries.ts";
 export {
   type CreatePayout,
-  createPayouts,
+  createPayoutsIn,
   type PayoutOutcome,
   type PayoutParts,
   payoutCreator,

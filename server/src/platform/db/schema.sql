@@ -1036,6 +1036,9 @@ create table file_import_refusal (
   statement_reference text default ''::text not null,
   purpose text default ''::text not null,
   allow_duplicate boolean default false not null,
+  is_waiting boolean default false not null,
+  change_id uuid,
+  equal_before integer default 0 not null,
   constraint file_import_refusal_pkey PRIMARY KEY (subaccount_id, import_id, number)
 );
 CREATE INDEX file_import_refusal_of_receiver ON file_import_refusal USING btree (subaccount_id, receiver_id);

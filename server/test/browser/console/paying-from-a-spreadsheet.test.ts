@@ -175,11 +175,25 @@ inBrowser(
     await page.getByRole("link", { name: "Paid by the import of May.xlsx" }).waitFor();
     const id = idOf(shown, "mia@example.com");
     await disburse.testHelpers.setStatus({ id, type: "kyc", status: "success" });
-    await page.reload();
-    await choose(page, "May.xlsx", file);
+
+    // The page of the import pays the rows that waited, after the usual preview.
+    await page.getByRole("link", { name: "Paid by the import of May.xlsx" }).click();
+    await page.locator('main a[href*="/batches/"]').first().click();
+    await page
+      .getByRole("heading", { name: "2 rows wait for a new receiver or account" })
+      .waitFor();
+    await page.getByText("Nothing, ready to pay").first().waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByRole("link", { name: "Pay the 2 rows that waited" }).click();
+    await page.getByRole("heading", { name: "Rows that waited: 2 rows ready" }).waitFor();
     await page.getByLabel("Type the AUD total to confirm").fill("25.00");
     await page.getByRole("button", { name: "Create 2 payouts" }).click();
-    await page.getByText("2 created, 1 already imported, 0 failed").waitFor();
+    await page.getByText("2 created, 0 already imported, 0 failed").waitFor();
+    await page.getByRole("link", { name: "View this import" }).click();
+    await page.getByText("Rows of", { exact: true }).waitFor();
+    await page.goto(`${service.baseUrl}/console/s/${subaccountId}/payouts/import`);
+    await choose(page, "May.xlsx", file);
+    await page.getByText("3 rows were imported before and are not paid again").waitFor();
     const paid = await disburse.payouts.list().toArray();
     expect(paid.map(({ reference }) => reference).sort()).toEqual([
       "May Ada",

@@ -36,7 +36,7 @@ test("creates each new receiver and account once, over two runs, and pays their 
   expect([plain.code, plain.stderr]).toEqual([2, expect.stringContaining("Unknown columns: ")]);
 
   const dry = await payer.run("import", file, "--dry-run", "--create-receivers");
-  expect(dry.stderr).toContain("New: 1 receivers, 1 accounts. 2 rows: Paid by a later import");
+  expect(dry.stderr).toContain("New: 1 receivers, 1 accounts. 2 rows: Paid from the import's page");
   const stored = async () => {
     const { rows } = await suite.db.pool.query(
       "select id, email, status from receiver where subaccount_id = $1 and email like 'mia%'",

@@ -3,6 +3,10 @@
 
 import { stringify } from "csv-stringify/sync";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type {
+  PayoutBatchDetail,
+  PayoutBatchLine,
+} from "../../../src/doors/console/batches/schema.ts";
 import type { FileCheck } from "../../../src/doors/console/imports/schema.ts";
 import { verifyLedger } from "../../../src/money/ledger/verify.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "../../support/console.ts";
@@ -181,6 +185,72 @@ test("a new receiver and account are created once, however often the file comes,
   const imports = entries.filter(({ action }) => action === "payouts.import");
   expect(imports[0].after).toMatchObject({ rows: 0, new_receivers: 2, new_accounts: 2 });
   expect(entries.filter(({ action }) => action === "account.propose")).toHaveLength(2);
+});
+
+test("rows that wait are kept with their import, and paid once: from there or by the file", async () => {
+  const { disburse, base, path, check, start, waiting, payouts } = await importer();
+  const same = { Amount: "20.00", Reference: "=bonus", allow_duplicate: "true" };
+  const leo = { Email: "leo@example.com", "First name": "Leo", "Account number": "33334444" };
+  const file = csvOf([newRow({ allow_duplicate: "" }), newRow(same), newRow(same), newRow(leo)]);
+  const started = await start(file, { receivers: 2, accounts: 2 });
+  const { id } = linesOf(started.text)[0];
+  const batch = async () => (await operator.get(`${base}/batches/${id}`)).json as PayoutBatchDetail;
+  const states = async () => (await batch()).waiting_rows.map(({ row, state }) => [row, state]);
+  const toPay = async () => (await operator.get(`${base}/batches/${id}/waiting.csv`)).text;
+  expect((await batch()).waiting_rows).toMatchObject([
+    { row: 2, receiver: "Mia Wong", amount: 1000, reference: "May", state: "account_waits" },
+    { row: 3, amount: 2000, reference: "=bonus", state: "account_waits" },
+    { row: 4, amount: 2000, reference: "=bonus", state: "account_waits" },
+    { row: 5, receiver: "Leo Wong", state: "account_waits" },
+  ]);
+  expect(await batch()).toMatchObject({
+    refusals: [],
+    can_retry_rows: false,
+    file: { state: "done", waiting: 4, waiting_ready: 0 },
+  });
+  expect((await toPay()).trim().split("\n")).toHaveLength(1);
+
+  const [mia, other] = (await waiting()) as [Waiting, Waiting];
+  await approver.post(`${base}/bank-changes/${mia.id}/approve`, {});
+  expect((await states()).map(([_, state]) => state)).toEqual([
+    ...Array(3).fill("identity_check"),
+    "account_waits",
+  ]);
+  await disburse.testHelpers.setStatus({ id: mia.receiver_id, type: "kyc", status: "success" });
+  await approver.post(`${base}/bank-changes/${other.id}/decline`, { reason: "Wrong person" });
+  expect(await states()).toEqual([
+    [2, "ready"],
+    [3, "ready"],
+    [4, "ready"],
+    [5, "account_declined"],
+  ]);
+  const [line] = (await operator.get(`${base}/batches`)).json.rows as PayoutBatchLine[];
+  expect(line?.file).toMatchObject({ waiting: 4, waiting_ready: 3 });
+
+  // The file pays one of them first: it is gone from the rows that wait, and not paid by them.
+  const first = csvOf([newRow()]);
+  await start(first, undefined, [{ currency: "AUD", amount: 1000 }]);
+  expect((await states()).map(([row]) => row)).toEqual([3, 4, 5]);
+  const csv = await toPay();
+  const found = await check(csv);
+  expect(found).toMatchObject({ wrong_rows: 0, totals: [{ payouts: 2, amount: 4000 }] });
+  const pay = () =>
+    operator.post(path, {
+      ...asFile(csv),
+      totals: [{ currency: "AUD", amount: 4000 }],
+      retry_of: id,
+    });
+  const sent = await Promise.all([pay(), pay()]);
+  const outcomes = sent.flatMap(({ text }) =>
+    linesOf(text).flatMap(({ outcome }) => outcome ?? []),
+  );
+  expect(outcomes.filter((outcome) => outcome === "created")).toHaveLength(2);
+  expect((await payouts()).sort()).toEqual(["=bonus", "=bonus", "May"]);
+  expect(await states()).toEqual([[5, "account_declined"]]);
+  // The file again: nothing of it is paid twice.
+  const again = await check(file);
+  expect(again.totals).toMatchObject([{ payouts: 0, imported_before: 3 }]);
+  expect(await payouts()).toHaveLength(3);
 });
 
 test("the template with new payees has every column that one needs, and its example row is refused", async () => {

@@ -2,12 +2,14 @@
 
 import {
   batchTotalsOf,
+  countWaitingRows,
   type FileImportRow,
   findBatchMakers,
   findFileImports,
   importLimits,
   listFailedOfBatch,
   listRefusals,
+  listWaitingRows,
 } from "../../../money/imports/index.ts";
 import { idTimeMs, newestId, toSum } from "../../../platform/base/index.ts";
 import { cutPage, type Db, type ListPage } from "../../../platform/db/index.ts";
@@ -46,6 +48,11 @@ export async function readBatch(
   if (!line) throw new Refusal("CONS110");
   const imports = await findFileImports(db, subaccountId, [id]);
   const rows = await listRefusals(db, { subaccountId, id }, { limit: limits.importProblemsMax });
+  const waiting = await listWaitingRows(
+    db,
+    { subaccountId, id },
+    { limit: limits.importProblemsMax },
+  );
   const failed = await listFailedOfBatch(db, subaccountId, id);
   const approval = { who, in: subaccountId };
   const [conflict] = await conflictsOf(db, [[line.created_by]], approval);
@@ -67,6 +74,15 @@ export async function readBatch(
       reference,
     })),
     can_retry_rows: rows.some(({ receiver_id }) => receiver_id !== null),
+    waiting_rows: waiting.map(({ number, receiver_id, amount, currency, reference, ...row }) => ({
+      row: number,
+      receiver_id: receiver_id ?? "",
+      receiver: `${row.first_name ?? ""} ${row.last_name ?? ""}`.trim(),
+      amount: toSum(BigInt(amount ?? 0)),
+      currency: currency ?? "",
+      reference,
+      state: row.state,
+    })),
   };
 }
 
@@ -78,8 +94,9 @@ async function linesOf(
   if (ids.length === 0) return [];
   // One more shows whether there are more.
   const batches = { subaccountId, ids, most: most === null ? null : most + 1 };
-  const [imports, stages, makers, approvers] = await Promise.all([
+  const [imports, waiting, stages, makers, approvers] = await Promise.all([
     findFileImports(db, subaccountId, ids),
+    countWaitingRows(db, subaccountId, ids),
     listBatchStages(db, batches),
     findBatchMakers(db, subaccountId, ids),
     findBatchApprovers(db, batches),
@@ -104,18 +121,22 @@ async function linesOf(
           amount: toSum(BigInt(amount)),
         })),
         is_partial: most !== null && summed > most,
-        file: file ? presentFile(file, nowMs) : null,
+        file: file ? presentFile(file, nowMs, waiting.get(id)) : null,
       },
     ];
   });
 }
 
-function presentFile(file: FileImportRow, nowMs: number): PayoutBatchLine["file"] {
+function presentFile(
+  file: FileImportRow,
+  nowMs: number,
+  { rows: waiting, ready: waiting_ready } = { rows: 0, ready: 0 },
+): PayoutBatchLine["file"] {
   const { file_name: name, rows, created, already_imported, refused } = file;
   const isDone = created + already_imported + refused === rows;
   // A process that was killed could not say that the import has ended.
   const isSilent = nowMs - Number(file.updated_at_ms) > importLimits.silentMs;
   const hasStopped = file.ended_at_ms !== null || isSilent;
   const state = isDone ? "done" : hasStopped ? "stopped" : "running";
-  return { name, rows, created, already_imported, refused, state };
+  return { name, rows, created, already_imported, refused, state, waiting, waiting_ready };
 }

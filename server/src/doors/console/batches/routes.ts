@@ -1,5 +1,5 @@
-// /console/api/s/:subaccountId/batches: imports and payout batches as objects: the list, one of them, its refused rows, and
-// approving, declining or retrying all that it shows
+// /console/api/s/:subaccountId/batches: imports and payout batches as objects: the list, one of them, its refused rows
+// and those that wait, and approving, declining or retrying all that it shows
 
 import { Readable } from "node:stream";
 import { stringify } from "csv-stringify/sync";
@@ -7,9 +7,12 @@ import {
   approveBatchAct,
   declineBatchAct,
   listRefusals,
+  listWaitingRows,
   type PayoutBatchParts,
   payoutFormat,
+  type RefusalRow,
   retryBatchAct,
+  type WaitingRow,
 } from "../../../money/imports/index.ts";
 import { toDecimal } from "../../../platform/base/index.ts";
 import { guardFormula } from "../../../platform/documents/index.ts";
@@ -42,15 +45,18 @@ export function payoutBatchRoutes(api: Api, parts: PayoutBatchParts): void {
     },
   );
 
-  api.get(
-    `${base}/:id/refused.csv`,
-    { config: { may: "export" }, schema: { params: ById } },
-    async (request, reply) => {
-      const { id: subaccountId } = inSubaccount(request).subaccount;
-      const key = { subaccountId, id: idIn(request.params) };
-      return sendCsv(reply, "refused", Readable.from(refusedRows(key))) as never;
-    },
-  );
+  for (const [name, list] of Object.entries(rowLists)) {
+    api.get(
+      `${base}/:id/${name}.csv`,
+      { config: { may: "export" }, schema: { params: ById } },
+      async (request, reply) => {
+        const { id: subaccountId } = inSubaccount(request).subaccount;
+        const key = { subaccountId, id: idIn(request.params) };
+        const pages = (page: Page) => list(db, key, page);
+        return sendCsv(reply, name, Readable.from(rowsAsFile(pages))) as never;
+      },
+    );
+  }
 
   const asLines = {
     send: (lines: AsyncGenerator<object>, reply: unknown) => sendLines(reply, lines),
@@ -58,25 +64,31 @@ export function payoutBatchRoutes(api: Api, parts: PayoutBatchParts): void {
   actRoute(api, parts, `POST ${base}/:id/approve`, approveBatchAct, asLines);
   actRoute(api, parts, `POST ${base}/:id/decline`, declineBatchAct, asLines);
   actRoute(api, parts, `POST ${base}/:id/retry`, retryBatchAct, asLines);
+}
 
-  /** As a file that can be imported. */
-  async function* refusedRows(key: { subaccountId: string; id: string }): AsyncGenerator<string> {
-    const columns = payoutFormat.columns.map(({ name }) => name);
-    yield stringify([columns]);
-    for (let afterNumber = 0; ; ) {
-      const rows = await listRefusals(db, key, { afterNumber, limit: limits.listMax });
-      const last = rows.at(-1);
-      if (!last) return;
-      afterNumber = last.number;
-      const ofPayouts = rows.flatMap(({ amount, currency, ...row }) =>
-        amount === null || currency === null
-          ? []
-          : [{ ...row, currency, amount: toDecimal(BigInt(amount), currency) }],
-      );
-      yield stringify(
-        ofPayouts.map((row) => ({ ...row, allow_duplicate: row.allow_duplicate ? "true" : "" })),
-        { columns, cast: { string: guardFormula } },
-      );
-    }
+type Page = { afterNumber: number; limit: number };
+
+const rowLists = { refused: listRefusals, waiting: listWaitingRows };
+
+type ListedRow = RefusalRow | WaitingRow;
+
+/** As a file that can be imported. Of the rows that wait, those that can be paid now. */
+async function* rowsAsFile(list: (page: Page) => Promise<ListedRow[]>): AsyncGenerator<string> {
+  const columns = payoutFormat.columns.map(({ name }) => name);
+  yield stringify([columns]);
+  for (let afterNumber = 0; ; ) {
+    const rows = await list({ afterNumber, limit: limits.listMax });
+    const last = rows.at(-1);
+    if (!last) return;
+    afterNumber = last.number;
+    const ofPayouts = rows.flatMap(({ amount, currency, ...row }) =>
+      amount === null || currency === null || ("state" in row && row.state !== "ready")
+        ? []
+        : [{ ...row, currency, amount: toDecimal(BigInt(amount), currency) }],
+    );
+    yield stringify(
+      ofPayouts.map((row) => ({ ...row, allow_duplicate: row.allow_duplicate ? "true" : "" })),
+      { columns, cast: { string: guardFormula } },
+    );
   }
 }

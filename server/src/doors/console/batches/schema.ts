@@ -38,6 +38,8 @@ export const PayoutBatchLine = Type.Object({
       already_imported: Type.Number(),
       refused: Type.Number(),
       state: Type.String({ enum: ["running", "stopped", "done"] }),
+      waiting: Type.Number({ description: "Rows that wait for a new receiver or account" }),
+      waiting_ready: Type.Number({ description: "Of these, those that can be paid now" }),
     }),
   ),
 });
@@ -64,5 +66,19 @@ export const PayoutBatchDetail = Type.Object({
     }),
   ),
   can_retry_rows: Type.Boolean(),
+  /** The first rows that wait for a new receiver or account, for as long as they are kept. */
+  waiting_rows: Type.Array(
+    Type.Object({
+      row: Type.Number(),
+      receiver_id: Type.String(),
+      receiver: Type.String(),
+      amount: Sum,
+      currency: Type.String(),
+      reference: Type.String(),
+      state: Type.String({
+        enum: ["ready", "account_waits", "account_declined", "identity_check", "receiver_blocked"],
+      }),
+    }),
+  ),
 });
 export type PayoutBatchDetail = Static<typeof PayoutBatchDetail>;

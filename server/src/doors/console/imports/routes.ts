@@ -87,7 +87,10 @@ function toWire(checked: CheckedFile): FileCheck {
     waiting: {
       count: waiting.count,
       file: waiting.file,
-      rows: waiting.rows.map(({ amount, ...row }) => ({ ...row, amount: toSum(amount) })),
+      rows: waiting.rows.map(({ amount, changeId: _, ...row }) => ({
+        ...row,
+        amount: toSum(amount),
+      })),
       totals: [...waiting.totals]
         .sort()
         .map(([currency, amount]) => ({ currency, amount: toSum(amount) })),
