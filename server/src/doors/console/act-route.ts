@@ -119,7 +119,10 @@ function configOf({ may, stepUp = false, tokens, name, summary }: Row) {
 }
 
 /** A request with an Idempotency-Key is marked as done by the transaction that does it. */
-export function partsFor<Parts extends ActParts>(parts: Parts, { markDone }: ConsoleAccess): Parts {
+export function partsFor<Parts extends ActParts>(
+  parts: Parts,
+  { markDone }: Pick<ConsoleAccess, "markDone">,
+): Parts {
   if (!markDone) return parts;
   const { db } = parts;
   const transaction: Db["transaction"] = (work, options) =>

@@ -19,7 +19,7 @@ export type ConsoleAccess = {
   /** Set if the path names one that the user may see. */
   subaccount: { id: string; mode: Mode; isClosed: boolean } | undefined;
   /** Marks a request with an Idempotency-Key as done, in the transaction of its change. */
-  markDone?: (tx: Tx) => Promise<void>;
+  markDone?: ((tx: Tx) => Promise<void>) | undefined;
   /** For long requests: whether session, permission and subaccount are unchanged. */
   stillMay: () => Promise<boolean>;
 };

@@ -6,6 +6,7 @@ export {
   type Claim,
   claimAnswer,
   operatorAnswerIdentity,
+  type StoredAnswer,
 } from "./answers.ts";
 export { expireOperatorToken } from "./expire.ts";
 export { endedBecause, findTokenSession } from "./find.ts";

@@ -80,6 +80,34 @@ test("it reads and pays in its own subaccount, under its name", async () => {
   expect((await laptop("ledger", "balance")).stdout).toContain("1,000.00 AUD");
 });
 
+test("a command that is sent again under its key is done once", async () => {
+  const { key, secret, subaccountId, disburse } = await service.newCaller({ mode: "test" });
+  const { receiver_id } = await disburse.receivers.create(ada());
+  await disburse.testHelpers.setStatus({ id: receiver_id, type: "kyc", status: "success" });
+  const account = await addAccount(service, subaccountId, receiver_id);
+  await disburse.testHelpers.fund({ currency: "AUD", amount: 1000_00 });
+  const path = "/api/commands";
+  const send = (amount: string) => {
+    const words = ["payouts", "create", "--receiver", receiver_id, "--account", account];
+    const body = JSON.stringify({ words: [...words, "--amount", amount, "--currency", "AUD"] });
+    return fetch(service.baseUrl + path, {
+      method: "POST",
+      headers: {
+        ...{ "content-type": "application/json", "x-api-key": key, "idempotency-key": "once" },
+        signature: sign({ key, secret, method: "POST", path, body, version: 2 }),
+      },
+      body,
+    });
+  };
+  const answers = [];
+  for (const answer of [await send("10.00"), await send("10.00")])
+    answers.push(await answer.text());
+  expect(answers[0]).toContain('"exit_code":0');
+  expect(answers[1]).toBe(answers[0]);
+  expect(await (await send("20.00")).text()).toContain("IDEM102");
+  expect(await disburse.payouts.list().toArray()).toHaveLength(1);
+});
+
 test("a key does what its scopes allow", async () => {
   const reader = await service.newCaller({ mode: "test", scopes: ["read"] });
   await logIn(reader, "reader");
