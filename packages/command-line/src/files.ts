@@ -6,16 +6,16 @@ import { Problem } from "./problem.ts";
 const bytesMax = 10_000_000;
 
 export class FilesOfCommand {
-  readonly #words: readonly string[];
+  readonly #named: ReadonlySet<string>;
   readonly #files = new Map<string, Buffer>();
 
   constructor(words: readonly string[]) {
-    this.#words = words;
+    this.#named = new Set(words.flatMap(filesIn));
   }
 
   /** `-` is the standard input. */
   read(path: string): void {
-    if (!this.#words.includes(path) || this.#files.has(path)) {
+    if (!this.#named.has(path) || this.#files.has(path)) {
       throw new Problem(
         `The service asks for ${path}: the command names no such file, or sent it.`,
       );
@@ -35,4 +35,10 @@ export class FilesOfCommand {
     const files = [...this.#files].map(([path, bytes]) => [path, bytes.toString("base64")]);
     return { files: Object.fromEntries(files) };
   }
+}
+
+/** A word may be a file, or an option with one: --file=rules.json. */
+function filesIn(word: string): string[] {
+  const [, value] = /^--[^=]+=(.+)$/s.exec(word) ?? [];
+  return value === undefined ? [word] : [word, value];
 }

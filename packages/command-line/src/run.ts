@@ -13,6 +13,7 @@ import {
   usualProfile,
 } from "./profiles.ts";
 import { ask, refusal } from "./service.ts";
+import { ownTerminal } from "./terminal.ts";
 
 const own = ["login", "logout", "whoami", "profiles", "mcp"] as const;
 
@@ -131,8 +132,9 @@ type Printed = { exit_code: number; stdout: string; stderr: string; needs_file?:
 async function runOnService(profile: Profile, words: readonly string[]): Promise<number> {
   const path = "token" in profile ? "/commands" : "/api/commands";
   const files = new FilesOfCommand(words);
+  const terminal = ownTerminal();
   for (;;) {
-    const body = { words, ...files.given() };
+    const body = { words, ...files.given(), ...(terminal && { terminal }) };
     const answered = await ask({ ...profile, path, body, key: randomUUID() });
     if (answered.status !== 200) throw refusal(answered);
     const { exit_code, stdout, stderr, needs_file } = answered.json as Printed;

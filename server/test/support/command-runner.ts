@@ -18,6 +18,10 @@ function capture(stream: NodeJS.WriteStream): () => string {
   };
 }
 
+// It prints into its answer, whatever the tests themselves run on.
+process.stdout.isTTY = false;
+process.stderr.isTTY = false;
+
 process.on("message", async ({ words, environment }: Asked) => {
   for (const name of Object.keys(process.env)) delete process.env[name];
   Object.assign(process.env, environment);

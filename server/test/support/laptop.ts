@@ -10,11 +10,9 @@ const program = join(import.meta.dirname, "../../../packages/command-line/src/ma
 
 export function newLaptop() {
   const folder = mkdtempSync(join(tmpdir(), "disburse-laptop-"));
+  const env = { PATH: process.env.PATH, XDG_CONFIG_HOME: folder };
   function start(words: readonly string[], input = "") {
-    const child = spawn(process.execPath, [program, ...words], {
-      cwd: folder,
-      env: { PATH: process.env.PATH, XDG_CONFIG_HOME: folder },
-    });
+    const child = spawn(process.execPath, [program, ...words], { cwd: folder, env });
     child.stdin.end(input);
     const said = { stderr: "" };
     child.stderr.on("data", (chunk) => {
@@ -27,5 +25,11 @@ export function newLaptop() {
     const outcome = ended.then(([stdout, code]) => ({ code, stdout, stderr: said.stderr }));
     return { said, outcome };
   }
-  return { folder, start, laptop: (...words: string[]) => start(words).outcome };
+  return {
+    folder,
+    env,
+    run: [process.execPath, program],
+    start,
+    laptop: (...words: string[]) => start(words).outcome,
+  };
 }

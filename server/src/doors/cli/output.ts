@@ -1,14 +1,19 @@
 // Output of commands: data on stdout, as JSON or as lines for a person; everything else on stderr.
 
+import type { Terminal } from "../../../../packages/command-line/src/index.ts";
 import type { ListPage } from "../../platform/db/index.ts";
-import { stderr, stdout } from "./terminal.ts";
+import { headingOf, recordOf, tableOf } from "./table.ts";
+import { stderr, stdout, terminal, withoutHiddenNames } from "./terminal.ts";
 
 type Value = string | number | boolean | null | undefined | Date | readonly unknown[] | object;
 export type Shown = Record<string, Value>;
 
 export function print(data: Shown | Shown[], { json }: { json?: boolean | undefined }): void {
   if (json) stdout.write(`${JSON.stringify(data, null, 2)}\n`);
-  else stdout.write(`${Array.isArray(data) ? table(data) : lines(data)}\n`);
+  else {
+    const text = Array.isArray(data) ? table(data, terminal()) : lines(data, terminal());
+    stdout.write(`${text}\n`);
+  }
 }
 
 /** Prints a page of a list, and where the next one begins. */
@@ -27,7 +32,7 @@ export function printPage<Row extends Shown>(
 
 /** Prints a table under a heading. */
 export function printSection(title: string, records: Shown[]): void {
-  stdout.write(`\n${title}\n${table(records)}\n`);
+  stdout.write(`\n${headingOf(title, terminal())}\n${table(records, terminal())}\n`);
 }
 
 /** ISO 8601, from milliseconds since the Unix epoch. */
@@ -35,27 +40,23 @@ export function time(ms: string): string {
   return new Date(Number(ms)).toISOString();
 }
 
-function lines(record: Shown): string {
-  const width = Math.max(...Object.keys(record).map((name) => name.length));
-  return Object.entries(record)
-    .map(([name, value]) => `${name.padEnd(width)}  ${shown(value)}`)
-    .join("\n");
+function lines(record: Shown, on: Terminal | undefined): string {
+  const values = Object.entries(record).map(([name, value]) => [name, cell(value, on)] as const);
+  return recordOf(values, on);
 }
 
-export function table(records: Shown[]): string {
+/** Without a terminal it is as wide as its texts. */
+export function table(records: Shown[], on?: Terminal): string {
   const [first] = records;
   if (!first) return "none";
   const names = Object.keys(first);
-  const rows = [names, ...records.map((record) => names.map((name) => shown(record[name])))];
-  const widths = names.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join("  ")
-        .trimEnd(),
-    )
-    .join("\n");
+  const rows = records.map((record) => names.map((name) => cell(record[name], on)));
+  return tableOf(names, rows, on);
+}
+
+/** The names that the user may not see are replaced before a text is cut: part of one would not be found afterwards. */
+function cell(value: Value, on: Terminal | undefined): string {
+  return on ? withoutHiddenNames(shown(value)) : shown(value);
 }
 
 function shown(value: Value): string {

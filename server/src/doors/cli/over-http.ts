@@ -52,11 +52,13 @@ function of(permission: Permission, commands: readonly string[]): Record<string,
 /** `newProgram`: the commands. */
 export const commandRunner =
   (newProgram: () => Command): RunCommand =>
-  async ({ db, seal, clock, rails, providers }, by, { words, files }) => {
+  async ({ db, seal, clock, rails, providers }, by, { words, files, terminal }) => {
     const run: RemoteRun = {
       stdout: [],
       stderr: [],
       exitCode: 0,
+      terminal,
+      withoutHiddenNames: (text) => textWithoutNames(by, text),
       files: new Map(Object.entries(files).map(([path, text]) => [path, bytesOf(text)])),
       opened: { db, seal } as Opened,
       ...{ rails, providers },
@@ -74,7 +76,7 @@ export const commandRunner =
         run.exitCode = exitCodeOf(error);
       }
     });
-    const text = (lines: readonly string[]) => textWithoutNames(by, lines.join(""));
+    const text = (lines: readonly string[]) => run.withoutHiddenNames(lines.join(""));
     const printed = { stdout: text(run.stdout), stderr: text(run.stderr) };
     const needs = run.needsFile === undefined ? {} : { needs_file: run.needsFile };
     return { exit_code: run.exitCode, ...printed, ...needs };

@@ -6,7 +6,8 @@ import type { RunCommand } from "../operator/index.ts";
 import { exitCodes } from "../setup/index.ts";
 import { serveCommand } from "./serve.ts";
 import { signCommand } from "./sign.ts";
-import { stderr, stdout } from "./terminal.ts";
+import { headingOf } from "./table.ts";
+import { stderr, stdout, terminal } from "./terminal.ts";
 import { verifyCommand } from "./verify.ts";
 
 /** Loaded on demand: these import schemas and the database, which take longer to load than all the rest. */
@@ -81,6 +82,17 @@ export function newProgram(): Command {
     .configureOutput({
       writeOut: (text) => stdout.write(text),
       writeErr: (text) => stderr.write(text),
+      getOutHelpWidth: () => terminal()?.columns ?? 80,
+      getErrHelpWidth: () => terminal()?.columns ?? 80,
+      getOutHasColors: () => terminal()?.colour ?? false,
+      getErrHasColors: () => false,
+    })
+    .configureHelp({
+      styleTitle: (title) => headingOf(title, terminal()),
+      // Otherwise a narrow terminal would break the lines anywhere.
+      get minWidthToWrap() {
+        return terminal() ? 20 : 40;
+      },
     })
     .showHelpAfterError("(add --help for the options)");
 

@@ -2,6 +2,7 @@
 // response and those that the client sends.
 
 import { AsyncLocalStorage } from "node:async_hooks";
+import { ownTerminal, type Terminal } from "../../../../packages/command-line/src/index.ts";
 import type { RailDirectory } from "../../money/rails/index.ts";
 import type { KycProviders } from "../../people/kyc-providers/index.ts";
 import type { Caller } from "../../platform/base/index.ts";
@@ -15,6 +16,10 @@ export type RemoteRun = {
   stdout: string[];
   stderr: string[];
   exitCode: number;
+  /** What the client prints on, unless it is a pipe or a file. */
+  terminal: Terminal | undefined;
+  /** A text without the names that the user may not see. */
+  withoutHiddenNames: (text: string) => string;
   /** The files of the client, by the words of the command that name them. */
   files: ReadonlyMap<string, Buffer>;
   /** What the command reads and the client has not sent. */
@@ -53,6 +58,15 @@ function printer(name: "stdout" | "stderr") {
 }
 export const stdout = printer("stdout");
 export const stderr = printer("stderr");
+
+/** What the standard output is shown on. Undefined: a pipe or a file. */
+export function terminal(): Terminal | undefined {
+  const run = remoteRun();
+  return run ? run.terminal : ownTerminal();
+}
+
+export const withoutHiddenNames = (text: string): string =>
+  remoteRun()?.withoutHiddenNames(text) ?? text;
 
 /** The exit code of a command that has printed its own message. */
 export function setExitCode(code: number): void {

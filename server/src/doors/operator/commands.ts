@@ -2,6 +2,11 @@
 // the server.
 
 import Type from "typebox";
+import {
+  columnsMax,
+  columnsMin,
+  type Terminal,
+} from "../../../../packages/command-line/src/index.ts";
 import { importLimits } from "../../money/imports/index.ts";
 import type { RailDirectory } from "../../money/rails/index.ts";
 import type { KycProviders } from "../../people/kyc-providers/index.ts";
@@ -23,7 +28,11 @@ export type CommandParts = {
 };
 type Printed = { exit_code: number; stdout: string; stderr: string; needs_file?: string };
 /** `files`: in base64, by the words that name them. */
-type Given = { words: readonly string[]; files: Readonly<Record<string, string>> };
+type Given = {
+  words: readonly string[];
+  files: Readonly<Record<string, string>>;
+  terminal: Terminal | undefined;
+};
 
 /** A user, or an API key. */
 type By = Pick<ConsoleAccess, "session" | "user" | "actor"> | { caller: Caller; actor: Actor };
@@ -40,6 +49,15 @@ export const Words = input({
     Type.Record(Type.String(), Type.String(), {
       description: "The files that the words name, in base64",
     }),
+  ),
+  terminal: optional(
+    Type.Object(
+      {
+        columns: Type.Integer({ minimum: columnsMin, maximum: columnsMax }),
+        colour: Type.Boolean(),
+      },
+      { description: "What the text is printed on, to fit it: its width, and whether to colour" },
+    ),
   ),
 });
 export const Outcome = Type.Object({
@@ -59,9 +77,9 @@ export function commandRoutes(api: Api, parts: CommandParts, run: RunCommand): v
       bodyLimit: commandBodyBytesMax,
       schema: { body: Words, response: { 200: Outcome } },
     },
-    ({ access, body: { words, files = {} } }) => {
+    ({ access, body: { words, files = {}, terminal } }) => {
       const { session, user, actor } = access;
-      return run(partsFor(parts, access), { session, user, actor }, { words, files });
+      return run(partsFor(parts, access), { session, user, actor }, { words, files, terminal });
     },
   );
 }

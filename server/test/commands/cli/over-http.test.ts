@@ -140,6 +140,9 @@ test("a command takes its file from the laptop, also from the standard input", a
   expect(await laptop("rules", "propose", "none.json")).toEqual({
     ...{ code: 2, stdout: "", stderr: "none.json can't be read (ENOENT).\n" },
   });
+  expect(await laptop("receivers", "create", "--file=none.json")).toEqual({
+    ...{ code: 2, stdout: "", stderr: "none.json can't be read (ENOENT).\n" },
+  });
   writeFileSync(join(folder, "large.json"), Buffer.alloc(10_000_001));
   const { stderr } = await laptop("rules", "propose", "large.json");
   expect(stderr).toBe("The files of a command may have 10 MB in all.\n");
