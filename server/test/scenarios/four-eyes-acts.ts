@@ -50,6 +50,7 @@ export type World = {
   knownAccounts: string[];
   /** Clients for the keys whose secret the attacker has. */
   clients: Disburse[];
+  keys: { api_key: string; api_secret: string }[];
   payouts: string[];
   /** Half of the sequences have a bank connection. */
   bank: BankWorld | undefined;
@@ -100,6 +101,7 @@ export function actsOf(parts: Beginning, world: World): Record<string, () => Pro
     if (!isDone(answer) || !key || !secret) return false;
     const { baseUrl } = parts;
     world.clients.push(new Disburse({ apiKey: key, apiSecret: secret, baseUrl, maxRetries: 0 }));
+    world.keys.push({ api_key: key, api_secret: secret });
     return true;
   };
   const keepLink = (answer: Answer, role: Role) => {

@@ -271,18 +271,24 @@ async function begin(
     const asked = { subaccountId, mode: "live", name, scopes, seenBy } as const;
     const issued = await db.transaction((tx) => addKey(tx, seal, asked));
     const { key: apiKey, secret: apiSecret } = issued;
-    return { apiKey, client: new Disburse({ apiKey, apiSecret, baseUrl, maxRetries: 0 }) };
+    return {
+      apiKey,
+      apiSecret,
+      client: new Disburse({ apiKey, apiSecret, baseUrl, maxRetries: 0 }),
+    };
   };
   const { apiKey: accountingKey, client: accounting } = await newKey("accounting");
   // Half of those who may have one have a key that a colleague approved.
   const hasKey = (role === "admin" || role === "operator") && random() < 0.5;
-  const own = hasKey ? [(await newKey("own", `operator:${self.id}@example.com`)).client] : [];
+  const own = hasKey ? [await newKey("own", `operator:${self.id}@example.com`)] : [];
   const honestAdmin = await enter(parts, await addUser(parts, "admin", subaccountId), "admin");
   const bank = hasBank ? await beginBank(parts, { subaccountId, accounting }) : undefined;
   const known = [...payees, ...(bank ? [bank.payee, bank.unpaidPayee] : [])];
   const world: World = {
     ...{ subaccountId, payees, programKey: key, accountingKey, colleagues, users: [self] },
-    ...{ clients: own, payouts: [], random, bank, links: [], honestAdmin },
+    keys: own.map(({ apiKey, apiSecret }) => ({ api_key: apiKey, api_secret: apiSecret })),
+    clients: own.map(({ client }) => client),
+    ...{ payouts: [], random, bank, links: [], honestAdmin },
     knownAccounts: known.map(({ account_id }) => account_id),
   };
   return { world, acts: actsOf(parts, world) };

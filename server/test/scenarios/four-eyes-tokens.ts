@@ -1,6 +1,7 @@
-// What one user can try with programs: operator tokens, the command line of a user, and commands over HTTP. A program that
-// they get is one more user for all other acts.
+// What one user can try with programs: operator tokens, the command line of a user or of an API key, and commands over HTTP.
+// A program that they get is one more user for all other acts.
 
+import { signatureOf } from "../../../packages/command-line/src/signature.ts";
 import { newId } from "../../src/platform/base/ids.ts";
 import { type Role, roles } from "../../src/tenants/roles/user.ts";
 import { type Call, calling, pick } from "./four-eyes-calls.ts";
@@ -13,6 +14,7 @@ type World = {
   subaccountId: string;
   payees: readonly { receiver_id: string; account_id: string }[];
   users: User[];
+  keys: readonly { api_key: string; api_secret: string }[];
   honestAdmin: User;
   random: () => number;
 };
@@ -44,14 +46,43 @@ export function tokenActs(
     }
     return done;
   };
-  const runCommand = async (...words: string[]) => {
+  const runCommand = async (given: readonly string[], files?: Record<string, string>) => {
     if (programs.length === 0) return false;
+    const words = [...given, "--subaccount", subaccountId];
     const { status, json } = await pick(programs, random).call("POST", "/commands", {
-      words: [...words, "--subaccount", subaccountId],
+      ...{ words, ...(files && { files }) },
     });
     return status < 300 && json?.exit_code === 0;
   };
-  const payee = () => pick(world.payees, random);
+  const runByKey = async (words: readonly string[], files?: Record<string, string>) => {
+    if (world.keys.length === 0) return false;
+    const key = pick(world.keys, random);
+    const [method, path, given] = ["POST", "/api/commands", { words, ...(files && { files }) }];
+    const signature = signatureOf(key, { method, path, body: JSON.stringify(given) });
+    const call = calling(baseUrl, { "x-api-key": key.api_key, signature });
+    const { status, json } = await call(method, path, given);
+    return status < 300 && json?.exit_code === 0;
+  };
+  const payment = () => {
+    const { receiver_id, account_id } = pick(world.payees, random);
+    const amount = pick([threshold / 2, threshold + 1, 10 * threshold], random);
+    return { receiver_id, account_id, amount: (amount / 100).toFixed(2) };
+  };
+  const paying = () => {
+    const { receiver_id, account_id, amount } = payment();
+    return [
+      ...["payouts", "create", "--receiver", receiver_id, "--account", account_id],
+      ...["--amount", amount, "--currency", "AUD", "--reference", newId()],
+    ];
+  };
+  const importing = ["payouts", "import", "pay.csv", "--yes"];
+  const fileOfPayments = () => {
+    const rows = Array.from({ length: 3 }, payment).map(
+      (row) => `${row.receiver_id},${row.account_id},${row.amount},AUD,${newId()}\n`,
+    );
+    const csv = `receiver_id,account_id,amount,currency,reference\n${rows.join("")}`;
+    return { "pay.csv": Buffer.from(csv).toString("base64") };
+  };
 
   return {
     "make a token": async () => {
@@ -77,19 +108,15 @@ export function tokenActs(
       keep(owner, String(json?.token));
       return true;
     },
-    "pay by a command": async () => {
-      const { receiver_id, account_id } = payee();
-      const amount = pick([threshold / 2, threshold + 1, 10 * threshold], random);
-      return runCommand(
-        ...["payouts", "create", "--receiver", receiver_id, "--account", account_id],
-        ...["--amount", (amount / 100).toFixed(2), "--currency", "AUD", "--reference", newId()],
-      );
-    },
+    "pay by a command": () => runCommand(paying()),
+    "pay from a file by a command": () => runCommand(importing, fileOfPayments()),
+    "pay by a command of a key": () => runByKey(paying()),
+    "pay from a file by a command of a key": () => runByKey(importing, fileOfPayments()),
     "make a key by a command": () =>
-      runCommand("keys", "create", "--name", "mine", "--scopes", "read,write,payout"),
+      runCommand(["keys", "create", "--name", "mine", "--scopes", "read,write,payout"]),
     "loosen limits by a command": () =>
-      runCommand("ledger", "limit", "--currency", "AUD", "--approval-above", "1000000.00"),
+      runCommand(["ledger", "limit", "--currency", "AUD", "--approval-above", "1000000.00"]),
     "fund by a command": () =>
-      runCommand("ledger", "fund", "--currency", "AUD", "--amount", "1000000.00"),
+      runCommand(["ledger", "fund", "--currency", "AUD", "--amount", "1000000.00"]),
   };
 }
