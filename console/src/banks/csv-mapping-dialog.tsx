@@ -1,6 +1,6 @@
 // What the columns of a bank's CSV statements mean: proposed from a sample with reasons, corrected by a user, and saved.
 
-import { Alert, Button, FileInput, List, Stack, Table, Text, Textarea } from "@mantine/core";
+import { Alert, Button, FileInput, Group, List, Stack, Table, Text, Textarea } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import type {
   CsvMappingOutcome,
@@ -18,6 +18,8 @@ import { Problem } from "../parts/problem.tsx";
 import { base64Of } from "../state/base64.ts";
 import { partsTexts } from "../texts/parts.ts";
 import styles from "./banks.module.css";
+import { type CsvMapping, openUses } from "./csv-mapping-draft.ts";
+import { CsvMappingFields } from "./csv-mapping-fields.tsx";
 
 const confidenceTexts = { proven: "proven", likely: "likely", unsure: "unsure" } as Record<
   string,
@@ -61,22 +63,26 @@ export function CsvMappingButton(connection: { id: string; name: string }) {
 function MappingForm({ id, onClose }: { id: string; onClose: () => void }) {
   const path = `/banks/connections/${id}/csv-mapping`;
   const [file, setFile] = useState<File | null>(null);
-  const [mapping, setMapping] = useState("");
+  const [mapping, setMapping] = useState<CsvMapping>();
   const { data: saved } = useQuery({
     queryKey: ["bank-connection", id, "csv-mapping"],
     queryFn: ({ signal }) => get<SavedCsvMapping>(path, {}, signal),
     gcTime: 0,
   });
+  const [read, setRead] = useState<CsvMappingPreview>();
   const preview = useMutation({
     mutationFn: async ({ sample, given }: { sample: File; given?: object }) =>
       send<CsvMappingPreview>("POST", `${path}/preview`, {
         content: base64Of(new Uint8Array(await sample.arrayBuffer())),
         ...(given && { mapping: given }),
       }),
-    onSuccess: ({ mapping: read }) => read && setMapping(JSON.stringify(read, null, 2)),
+    onSuccess: (tried) => {
+      setRead(tried);
+      setMapping(tried.mapping ?? undefined);
+    },
   });
   const save = useMutation({
-    mutationFn: async () => send<CsvMappingOutcome>("PUT", path, { mapping: readMapping(mapping) }),
+    mutationFn: async () => send<CsvMappingOutcome>("PUT", path, { mapping }),
     onSuccess: ({ request_id }) => {
       onClose();
       notifications.show(
@@ -93,17 +99,21 @@ function MappingForm({ id, onClose }: { id: string; onClose: () => void }) {
   const isTooLarge = file !== null && file.size > bytesMax;
   const choose = (sample: File | null) => {
     setFile(sample);
+    setRead(undefined);
+    setMapping(undefined);
+    preview.reset();
     if (sample && sample.size <= bytesMax) preview.mutate({ sample });
   };
-  const readAgain = useMutation({
-    mutationFn: async (sample: File) =>
-      preview.mutateAsync({ sample, given: readMapping(mapping) }),
-  });
+  const change = (given: CsvMapping) => {
+    setMapping(given);
+    if (file && openUses(given).length === 0) preview.mutate({ sample: file, given });
+  };
+  const isWhole = mapping !== undefined && openUses(mapping).length === 0;
   return (
     <DialogForm
       act={save}
       label="Save mapping"
-      isReady={mapping.trim() !== ""}
+      isReady={isWhole && !preview.isPending && !preview.isError}
       onSubmit={() => save.mutate()}
       onClose={onClose}
     >
@@ -130,50 +140,93 @@ function MappingForm({ id, onClose }: { id: string; onClose: () => void }) {
         clearable
         clearButtonProps={{ "aria-label": partsTexts.clearFile }}
       />
-      <Problem error={readAgain.error ?? preview.error} />
-      {preview.data && <Preview preview={preview.data} />}
-      {mapping !== "" && (
-        <Textarea
-          label="Mapping"
-          description="Correct it here where the proposal is wrong, and read the sample again."
-          value={mapping}
-          autosize
-          minRows={6}
-          maxRows={16}
-          classNames={{ input: styles.hash ?? "" }}
-          onChange={(event) => setMapping(event.currentTarget.value)}
-        />
-      )}
-      {file && mapping !== "" && (
-        <Button
-          variant="default"
-          loading={readAgain.isPending}
-          onClick={() => readAgain.mutate(file)}
-        >
-          Read sample again
-        </Button>
-      )}
-    </DialogForm>
-  );
-}
-
-function readMapping(text: string): object {
-  try {
-    return JSON.parse(text) as object;
-  } catch {
-    throw new ApiProblem(400, "The mapping is not valid JSON.", []);
-  }
-}
-
-function Preview({ preview: { mapping, notes, lines, problems } }: { preview: CsvMappingPreview }) {
-  return (
-    <Stack gap="sm">
-      {!mapping && (
+      {read && !read.mapping && (
         <Alert
           color="yellow"
           title="No column can be the date or the amount. Choose another file."
         />
       )}
+      {read && mapping && (
+        <CsvMappingFields
+          mapping={mapping}
+          preview={read}
+          currency={read.lines[0]?.currency ?? "AUD"}
+          isBusy={preview.isPending}
+          onChange={change}
+        />
+      )}
+      <Problem error={preview.error} />
+      {read && <Preview preview={read} />}
+      {file && mapping && <Advanced mapping={mapping} onRead={change} />}
+    </DialogForm>
+  );
+}
+
+/** Where the proposal took the wrong separator or first row, no column of the form is right. */
+function Advanced({
+  mapping,
+  onRead,
+}: {
+  mapping: CsvMapping;
+  onRead: (mapping: CsvMapping) => void;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  const [typed, setTyped] = useState<string>();
+  const readAgain = useMutation({
+    mutationFn: async (text: string) => readMapping(text),
+    onSuccess: (given) => {
+      setTyped(undefined);
+      onRead(given);
+    },
+  });
+  const text = typed ?? JSON.stringify(mapping, null, 2);
+  return (
+    <Stack gap="sm" align="stretch">
+      <Group>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          Advanced: the mapping as JSON
+        </Button>
+      </Group>
+      {isOpen && (
+        <>
+          <Textarea
+            label="Mapping"
+            description="Also has the separator of columns, and the rows to skip before and after the lines."
+            value={text}
+            autosize
+            minRows={6}
+            maxRows={16}
+            classNames={{ input: styles.hash ?? "" }}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+          <Problem error={readAgain.error} />
+          <Group>
+            <Button variant="default" onClick={() => readAgain.mutate(text)}>
+              Read sample again
+            </Button>
+          </Group>
+        </>
+      )}
+    </Stack>
+  );
+}
+
+function readMapping(text: string): CsvMapping {
+  try {
+    return JSON.parse(text) as CsvMapping;
+  } catch {
+    throw new ApiProblem(400, "The mapping is not valid JSON.", []);
+  }
+}
+
+function Preview({ preview: { notes, lines, problems } }: { preview: CsvMappingPreview }) {
+  return (
+    <Stack gap="sm">
       {notes.length > 0 && (
         <section aria-label="Why">
           <List size="sm">

@@ -1,13 +1,12 @@
 // How a file is read: which column is which field, and how it writes decimals. Found by the server, confirmed by the user.
 
-import { Alert, Button, Group, SegmentedControl, Select, Stack, Table, Text } from "@mantine/core";
+import { Alert, Button, Group, SegmentedControl, Select, Stack, Text } from "@mantine/core";
 import type { FileReading } from "@server/doors/console/imports/schema.ts";
 import { useId, useState } from "react";
 import { Panel } from "../parts/panel.tsx";
 import { usualCurrencies } from "../state/money.ts";
 import { fieldLabel } from "../texts/imports.ts";
-import styles from "./import.module.css";
-import { stackedTable } from "./rows-table.tsx";
+import { ColumnsTable } from "./columns-table.tsx";
 import type { ToldReading } from "./use-import.ts";
 
 export function ReadingPanel({
@@ -99,8 +98,6 @@ function Decimals({
   );
 }
 
-const notRead = "-";
-
 function Columns({
   reading: { header, samples, fields, columns, fixed },
   isBusy,
@@ -110,56 +107,22 @@ function Columns({
   isBusy: boolean;
   onTell: (told: ToldReading) => void;
 }) {
-  const fieldIn = (place: number) =>
-    Object.keys(columns).find((field) => columns[field] === place) ?? notRead;
-  const choices = [
-    { value: notRead, label: "Not read" },
-    ...fields.map(({ name }) => ({ value: name, label: fieldLabel(name) })),
-  ];
-  const choose = (place: number, field: string | null) => {
+  const choose = (place: number, field: string | undefined) => {
     const others = Object.entries(columns).filter(([name, at]) => at !== place && name !== field);
-    const chosen = field === null || field === notRead ? [] : [[field, place]];
+    const chosen = field === undefined ? [] : [[field, place]];
     onTell({ columns: Object.fromEntries([...others, ...chosen]) });
   };
   const needsCurrency = fields.some(({ name }) => name === "currency") && !("currency" in columns);
   return (
     <>
-      <Table fz={13} className={stackedTable}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Column in the file</Table.Th>
-            <Table.Th>First values</Table.Th>
-            <Table.Th>Read as</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {header.map((name, place) => (
-            // Two columns may have one name.
-            // biome-ignore lint/suspicious/noArrayIndexKey: the place is what a column is known by
-            <Table.Tr key={place}>
-              <Table.Td fw={600} data-title="Column in the file">
-                {name || `Column ${place + 1}`}
-              </Table.Td>
-              <Table.Td c="dimmed" data-title="First values" className={styles.samples ?? ""}>
-                {samples[place]?.join(" · ") || "–"}
-              </Table.Td>
-              <Table.Td data-title="Read as">
-                <Select
-                  aria-label={`Read ${name || `column ${place + 1}`} as`}
-                  size="xs"
-                  maw={240}
-                  data={choices}
-                  value={fieldIn(place)}
-                  disabled={isBusy}
-                  searchable
-                  allowDeselect={false}
-                  onChange={(field) => choose(place, field)}
-                />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <ColumnsTable
+        header={header}
+        samples={samples}
+        choices={fields.map(({ name }) => ({ value: name, label: fieldLabel(name) }))}
+        choiceAt={(place) => Object.keys(columns).find((field) => columns[field] === place)}
+        isBusy={isBusy}
+        onChoose={choose}
+      />
       {needsCurrency && (
         <Select
           label="Currency of every row"

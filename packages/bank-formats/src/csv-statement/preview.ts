@@ -10,6 +10,8 @@ import { readCsvRows, readCsvTable } from "./table.ts";
 export type CsvPreview = {
   /** The names of the columns; empty names where the file has no header. */
   columns: string[];
+  /** The first values of each column. */
+  samples: string[][];
   /** Oldest first. */
   lines: StatementLine[];
   statements: StatementEnd[];
@@ -19,15 +21,24 @@ export type CsvPreview = {
 export function previewCsv(text: string, mapping: CsvMapping, linesMax = 20): CsvPreview {
   const { header, rows } = readCsvTable(text, mapping, new FileProblems());
   const columns = header?.cells ?? (rows[0]?.cells ?? []).map(() => "");
+  const samples = columns.map((_, place) => samplesOf(rows.map(({ cells }) => cells[place] ?? "")));
   const lines: StatementLine[] = [];
   const statements: StatementEnd[] = [];
   const records = readCsvStatement(text, mapping);
   for (;;) {
     const { done, value } = records.next();
-    if (done) return { columns, lines, statements, report: value };
+    if (done) return { columns, samples, lines, statements, report: value };
     if (value.kind === "statement") statements.push(value);
     else if (lines.length < linesMax) lines.push(value);
   }
+}
+
+const samplesMax = 3;
+const sampleCharsMax = 60;
+
+function samplesOf(cells: readonly string[]): string[] {
+  const filled = cells.filter((cell) => cell !== "").slice(0, samplesMax);
+  return filled.map((cell) => cell.slice(0, sampleCharsMax));
 }
 
 /** Enough rows to tell. */

@@ -279,6 +279,27 @@ inBrowser(
       const lines = dialog.getByRole("region", { name: "First lines as read" });
       await lines.getByText("−12.50").waitFor();
       await dialog.getByRole("region", { name: "Why" }).waitFor();
+      // The form: a column is read as something else, and the first lines follow.
+      const readAs = async (column: string, use: string) => {
+        await dialog.getByRole("combobox", { name: `Read ${column} as` }).click();
+        await page.getByRole("option", { name: use, exact: true }).click();
+      };
+      const save = dialog.getByRole("button", { name: "Save mapping" });
+      await dialog.getByText("Coffee · Deposit of a customer").waitFor();
+      await readAs("Amount", "Not read");
+      await dialog.getByText("Say which column has: amount.").waitFor();
+      expect(await save.isEnabled()).toBe(false);
+      await readAs("Amount", "Amount");
+      await readAs("Description", "Reference");
+      await lines.getByRole("row", { name: /AUD\s+Coffee/ }).waitFor();
+      await dialog.getByRole("combobox", { name: "Debits are" }).click();
+      await page.getByRole("option", { name: "Above zero" }).click();
+      await lines.getByText("−100.00").waitFor();
+      await dialog.getByRole("combobox", { name: "Debits are" }).click();
+      await page.getByRole("option", { name: "Below zero" }).click();
+      await lines.getByText("−12.50").waitFor();
+      // What the form has no field for.
+      await dialog.getByRole("button", { name: "Advanced: the mapping as JSON" }).click();
       const mapping = dialog.getByLabel("Mapping");
       const proposed = await mapping.inputValue();
       await mapping.fill("{");
@@ -287,9 +308,11 @@ inBrowser(
       await mapping.fill(proposed.replace('"AUD"', '"NZD"'));
       await dialog.getByRole("button", { name: "Read sample again" }).click();
       await lines.getByText("NZD").first().waitFor();
-      await mapping.fill(proposed);
+      await dialog.getByRole("combobox", { name: "Currency of every line" }).click();
+      await page.getByRole("option", { name: "AUD" }).click();
+      await lines.getByText("AUD").first().waitFor();
       expect(await seriousFindings(page)).toEqual([]);
-      await dialog.getByRole("button", { name: "Save mapping" }).click();
+      await save.click();
       await page.getByText("another admin has to confirm it in Approvals").waitFor();
     });
     await withPage("/approvals?kind=bank_request", service.enter("admin"), async (page) => {
@@ -302,7 +325,11 @@ inBrowser(
       await page.getByText("Confirmed and applied").waitFor();
     });
     const { json } = await admin.get(`/banks/connections/${id}/csv-mapping`);
-    expect(json).toMatchObject({ version: 1, saved_by: admin.who });
+    expect(json).toMatchObject({
+      version: 1,
+      saved_by: admin.who,
+      mapping: { reference: "Description", amount: { kind: "signed", column: "Amount" } },
+    });
   },
   300_000,
 );

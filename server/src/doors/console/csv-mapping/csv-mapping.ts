@@ -49,13 +49,22 @@ export async function tryMapping(
   const { guess, preview } = tried;
   if (!guess.mapping || !preview) {
     const { notes } = guess;
-    return { mapping: null, notes, columns: [], lines: [], statements: [], problems: [] };
+    return {
+      mapping: null,
+      notes,
+      columns: [],
+      samples: [],
+      lines: [],
+      statements: [],
+      problems: [],
+    };
   }
-  const { columns, lines, statements, problems } = preview;
+  const { columns, samples, lines, statements, problems } = preview;
   return {
     mapping: guess.mapping,
     notes: guess.notes,
     columns,
+    samples,
     lines: lines.map(presentLine),
     statements: statements.map(presentEnd),
     problems,

@@ -42,6 +42,9 @@ export const CsvMappingPreview = Type.Object({
     { description: "Why the proposed mapping is what it is" },
   ),
   columns: Type.Array(Type.String(), { description: "The header; empty names if there is none" }),
+  samples: Type.Array(Type.Array(Type.String()), {
+    description: "The first values of each column",
+  }),
   lines: Type.Array(
     Type.Object({
       line: Type.Number(),
