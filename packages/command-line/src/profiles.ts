@@ -1,4 +1,5 @@
-// The logins of this user of the system, in a file that only they can read.
+// The logins of this user of the system, in a file that only they can read. Shells that complete --profile find the names of
+// profiles at the beginnings of its lines.
 
 import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";

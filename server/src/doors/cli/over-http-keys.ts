@@ -6,7 +6,7 @@ export const commandsOfKeys: Readonly<Record<string, Scope>> = {
   ...of("read", [
     ...["accounts get", "accounts list", "events get", "events list", "ledger balance"],
     ...["ledger funding", "ledger statement", "payouts get", "payouts list"],
-    ...["payouts template", "payouts validate", "receivers get", "receivers list"],
+    ...["payouts template", "payouts validate", "receivers get", "receivers list", "completion"],
   ]),
   ...of("write", ["events recover", "events resend", "receivers import"]),
   ...of("bank_details", ["accounts import"]),

@@ -10,6 +10,7 @@ import type { Opened } from "../database/index.ts";
 import type { RunCommand } from "../operator/index.ts";
 import { exitCodes } from "../setup/index.ts";
 import { actsByCommand } from "./act-command.ts";
+import { nameOf } from "./command-words.ts";
 import { explain } from "./explain.ts";
 import { commandsOfKeys } from "./over-http-keys.ts";
 import { inRequest, type RemoteRun } from "./terminal.ts";
@@ -20,6 +21,7 @@ export const readsOverHttp: Readonly<Record<string, Permission>> = {
     ...["accounts get", "accounts list", "events get", "events list", "keys list"],
     ...["ledger balance", "ledger funding", "payouts get", "payouts list", "payouts set-aside"],
     ...["receivers get", "receivers list", "subaccount list", "subaccount show"],
+    "completion",
   ]),
   ...of("audit.read", ["audit list"]),
   ...of("banks.read", [
@@ -87,11 +89,6 @@ const bytesOf = (base64: string) => Buffer.from(base64, "base64");
 function exitCodeOf(error: unknown): number {
   if (!(error instanceof CommanderError)) return explain(error);
   return error.exitCode === 0 ? 0 : exitCodes.usage;
-}
-
-export function nameOf(command: Command): string {
-  const { parent } = command;
-  return parent?.parent ? `${nameOf(parent)} ${command.name()}` : command.name();
 }
 
 /** What the gate checks for a route, with the same refusals. */

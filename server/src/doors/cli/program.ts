@@ -1,9 +1,10 @@
 // The disburse program: its commands, one file each, and its exit codes.
 
-import { Command, CommanderError } from "commander";
+import { Argument, Command, CommanderError } from "commander";
 import { version } from "../../platform/base/index.ts";
 import type { RunCommand } from "../operator/index.ts";
 import { exitCodes } from "../setup/index.ts";
+import { examplesOf } from "./examples.ts";
 import { serveCommand } from "./serve.ts";
 import { signCommand } from "./sign.ts";
 import { headingOf } from "./table.ts";
@@ -94,7 +95,13 @@ export function newProgram(): Command {
         return terminal() ? 20 : 40;
       },
     })
-    .showHelpAfterError("(add --help for the options)");
+    .showHelpAfterError("(add --help for the options)")
+    .addHelpText("afterAll", ({ command }) => {
+      const examples = examplesOf(command)?.map((example) => `  ${example}`) ?? [];
+      return examples.length === 0
+        ? ""
+        : `\n${headingOf("Examples:", terminal())}\n${examples.join("\n")}`;
+    });
 
   serveCommand(program, runCommand);
   program
@@ -112,6 +119,19 @@ export function newProgram(): Command {
   program.command("logout").description("end the login of a profile").action(done);
   program.command("whoami").description("the user of a profile, and until when").action(done);
   program.command("profiles").description("the logins on this computer").action(done);
+  program
+    .command("mcp")
+    .description("tools for agents, by the Model Context Protocol over stdio")
+    .option("--propose", "also tools that propose what a user has to approve")
+    .action(done);
+  program
+    .command("completion")
+    .description("print a script with which a shell completes commands, options and profiles")
+    .addArgument(new Argument("<shell>").choices(["bash", "zsh"]))
+    .action(async (shell: "bash" | "zsh") => {
+      const { completionScript } = await import("./completion.ts");
+      stdout.write(completionScript(await wholeProgram(), shell));
+    });
   program.command("subaccount").description("subaccounts: the companies that call the API");
   program.command("keys").description("API keys and their secrets");
   signCommand(program);

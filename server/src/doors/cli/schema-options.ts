@@ -8,6 +8,9 @@ import { CliError, exitCodes } from "../setup/index.ts";
 import { readFileSync } from "./local-files.ts";
 import { refusalText } from "./refusal-text.ts";
 
+/** The values that a field takes, where its schema has a list of them. */
+export const valuesOfOption = new WeakMap<Option, readonly string[]>();
+
 /** `except`: fields for which the command has its own options. */
 export function fieldOptions(
   command: Command,
@@ -15,7 +18,12 @@ export function fieldOptions(
   { except = [] }: { except?: readonly string[] } = {},
 ): Command {
   for (const { name, meaning } of fieldsOf(schema)) {
-    if (!except.includes(name)) command.addOption(optionOf(name, meaning));
+    if (except.includes(name)) continue;
+    const option = optionOf(name, meaning);
+    const { pattern = "" } = schema.properties[name] as { pattern?: string };
+    const [, list] = /^\^\(([\w|]+)\)\$$/.exec(pattern) ?? [];
+    if (list !== undefined) valuesOfOption.set(option, list.split("|"));
+    command.addOption(option);
   }
   return command;
 }

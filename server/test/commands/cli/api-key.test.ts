@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { nameOf } from "../../../src/doors/cli/over-http.ts";
+import { nameOf } from "../../../src/doors/cli/command-words.ts";
 import { commandsOfKeys } from "../../../src/doors/cli/over-http-keys.ts";
 import { wholeProgram } from "../../../src/doors/cli/program.ts";
 import { newLaptop } from "../../support/laptop.ts";

@@ -53,7 +53,7 @@ const otherCommands: Record<string, readonly string[]> = {
     ...["events listen", "master-key rewrap", "master-key rotate"],
     ...["master-key status", "migrate", "restore quarantine", "restore release"],
     ...["restore verify", "serve", "subaccount move", "subaccount purge"],
-    ...["login", "logout", "whoami", "profiles"],
+    ...["login", "logout", "whoami", "profiles", "mcp", "completion"],
     ...["users setup-link"],
   ],
   "acts for each row, or one of several": [

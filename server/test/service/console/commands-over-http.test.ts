@@ -3,7 +3,8 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { actsByCommand } from "../../../src/doors/cli/act-command.ts";
-import { nameOf, notOverHttp, readsOverHttp } from "../../../src/doors/cli/over-http.ts";
+import { nameOf } from "../../../src/doors/cli/command-words.ts";
+import { notOverHttp, readsOverHttp } from "../../../src/doors/cli/over-http.ts";
 import { wholeProgram } from "../../../src/doors/cli/program.ts";
 import { permissions, type Role } from "../../../src/tenants/roles/user.ts";
 import { type BankConsole, startBankConsole } from "../../support/bank-console.ts";
