@@ -13,11 +13,15 @@ import { countText } from "../state/locale.ts";
 
 const headKey = ["across", "audit", "head"];
 
+const idleMs = 15_000;
+const runningMs = 1_000;
+
 export function ChainNote() {
   const { data } = useQuery({
     queryKey: headKey,
     queryFn: ({ signal }) => get<AuditHead>("/audit/head", {}, signal),
-    refetchInterval: 15_000,
+    // Another user, or this one before a reload, may wait for a run.
+    refetchInterval: ({ state }) => (state.data?.verifying ? runningMs : idleMs),
   });
   if (!data) return null;
   const { verified } = data;
@@ -57,7 +61,7 @@ export function ChainNote() {
           </Text>
         )}
       </Group>
-      <VerifyNow />
+      <VerifyNow verifying={data.verifying} />
     </Alert>
   );
 }
@@ -68,13 +72,15 @@ function intactText(upTo: number, last: number): string {
   return `Intact up to entry ${countText(upTo)}, ${countText(newer)} newer ${newer === 1 ? "is" : "are"} not verified`;
 }
 
-function VerifyNow() {
+/** `verifying`: a run that goes on, whoever has started it. */
+function VerifyNow({ verifying }: Pick<AuditHead, "verifying">) {
   const client = useQueryClient();
   const [line, setLine] = useState<VerifyLine>();
   const verify = useMutation({
     mutationFn: () => sendForLines<VerifyLine>("/audit/verify", {}, setLine),
     onSettled: () => client.invalidateQueries({ queryKey: headKey }),
   });
+  const shown = verify.isPending ? line : (verifying ?? undefined);
   return (
     <Group gap="sm" mt="xs">
       <Button
@@ -86,9 +92,10 @@ function VerifyNow() {
         Verify now
       </Button>
       <Text size="sm" component="span" role="status">
-        {verify.isPending && line && line.of > 0
-          ? `${countText(line.checked)} of ${countText(line.of)} entries`
-          : ""}
+        {shown &&
+          (shown.of > 0
+            ? `Verifying: ${countText(shown.checked)} of ${countText(shown.of)} entries`
+            : "Verifying")}
       </Text>
       {verify.error && <Problem error={verify.error} />}
     </Group>

@@ -27,4 +27,4 @@ export { redactEntries } from "./redact.ts";
 export { listEntriesAbout, listEntriesBefore } from "./redact-queries.ts";
 export { faultText, stateOfAudit, verifyAndRecord } from "./state.ts";
 export { verifyAudit } from "./verify.ts";
-export { type VerifyProgress, verifyNow } from "./verify-now.ts";
+export { runningVerification, type VerifyProgress, verifyNow } from "./verify-now.ts";

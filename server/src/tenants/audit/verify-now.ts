@@ -26,6 +26,12 @@ export async function* verifyNow(parts: Parts): AsyncGenerator<VerifyProgress> {
   yield { checked: entries, of: head.number, ended: true };
 }
 
+/** How far the run of this process is. Undefined: none goes on. */
+export function runningVerification(db: Db): { checked: number; of: number } | undefined {
+  const run = runs.get(db);
+  return run && { checked: run.checked, of: run.of };
+}
+
 function begin({ db, seal, auditAnchorFile: file }: Parts): Run {
   const run = { checked: 0, of: 0 } as Run;
   const onProgress = (checked: number, of: number) => Object.assign(run, { checked, of });

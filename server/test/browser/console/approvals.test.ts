@@ -120,6 +120,21 @@ inBrowser("a second user works through the queue, and the audit log shows it", a
   await openOrganisationMenu(page);
   await page.getByRole("menuitem", { name: "Audit log" }).click();
   await page.getByText(/^Intact up to (entry|the last entry)/).waitFor();
+  // A page that is opened while another user's run goes on shows its result too.
+  const holder = await service.db.pool.connect();
+  await holder.query("begin");
+  await holder.query("lock table audit_verified in exclusive mode");
+  await page.getByRole("button", { name: "Verify now" }).click();
+  await page.getByText(/^Verifying/).waitFor();
+  const other = await openWindow(window, "/console/audit", service.enter("auditor"));
+  await other.page.getByText(/^Verifying/).waitFor();
+  await holder.query("commit");
+  holder.release();
+  for (const shown of [page, other.page]) {
+    await shown.getByText(/^Intact up to (entry|the last entry)/).waitFor();
+    await shown.getByText(/^Verifying/).waitFor({ state: "detached" });
+  }
+  await other.context.close();
   await page.getByRole("button", { name: "Payout: decline" }).click();
   await page.getByRole("dialog").getByText("not our invoice").waitFor();
   expect(await seriousFindings(page)).toEqual([]);

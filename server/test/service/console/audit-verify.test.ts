@@ -46,6 +46,25 @@ test("the page has the result, of a log that is right and of one that was change
   expect((await headOf()).verified).toMatchObject({ number, fault: "" });
 });
 
+test("while a run goes on the page says so to everyone, and two users get its result", async () => {
+  const holder = await service.db.pool.connect();
+  await holder.query("begin");
+  // The result can be read, and not be recorded yet.
+  await holder.query("lock table audit_verified in exclusive mode");
+  const both = [verify(), verify()];
+  await expect
+    .poll(async () => (await headOf()).verifying)
+    .toMatchObject({ of: expect.any(Number) });
+  const before = (await headOf()).verified;
+  await holder.query("commit");
+  holder.release();
+  for (const { last } of await Promise.all(both)) expect(last.ended).toBe(true);
+  const { verified, verifying, number } = await headOf();
+  expect(verifying).toBeNull();
+  expect(verified).toMatchObject({ number, fault: "" });
+  expect(verified.at).toBeGreaterThan(before?.at ?? 0);
+});
+
 test("a user who may not read the log may not verify it", async () => {
   const { subaccountId } = await service.newCaller();
   const developer = service.enter("developer", { subaccountId });

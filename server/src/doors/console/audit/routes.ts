@@ -12,6 +12,7 @@ import {
   type ChainedEntry,
   listAuditActions,
   listAuditEntries,
+  runningVerification,
   stateOfAudit,
   verifyNow,
 } from "../../../tenants/audit/index.ts";
@@ -61,6 +62,8 @@ export function auditRoutes(api: Api, parts: AuditParts): void {
     "/console/api/audit/head",
     { config: { may: "audit.read" }, schema: { response: { 200: AuditHead } } },
     async () => {
+      // Before the result is read: a run that ends meanwhile is then among the results, or still said to go on.
+      const verifying = runningVerification(db) ?? null;
       const { head, verified } = await stateOfAudit({ db, seal });
       const { number, hash, atMs } = head;
       const last = verified && {
@@ -68,7 +71,7 @@ export function auditRoutes(api: Api, parts: AuditParts): void {
         number: verified.number,
         fault: verified.fault,
       };
-      return { number, hash, at: atMs, verified: last ?? null };
+      return { number, hash, at: atMs, verified: last ?? null, verifying };
     },
   );
 

@@ -56,6 +56,13 @@ export const AuditHead = Type.Object({
     Type.Null(),
     Type.Object({ at: Type.Number(), number: Type.Number(), fault: Type.String() }),
   ]),
+  verifying: Type.Union([
+    Type.Null(),
+    Type.Object(
+      { checked: Type.Number(), of: Type.Number() },
+      { description: "A verification that a user has started and that goes on" },
+    ),
+  ]),
 });
 export type AuditHead = Static<typeof AuditHead>;
 
