@@ -1,6 +1,8 @@
 // Runs a command: login, logout, whoami, profiles and mcp here, all others on the service.
 
 import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { FilesOfCommand } from "./files.ts";
 import { keepApiKey, keepToken, logIn, originOf } from "./login.ts";
 import { exitCodes, Problem } from "./problem.ts";
@@ -12,7 +14,7 @@ import {
   saveProfile,
   usualProfile,
 } from "./profiles.ts";
-import { ask, refusal } from "./service.ts";
+import { ask, codeOf, refusal } from "./service.ts";
 import { ownTerminal } from "./terminal.ts";
 
 const own = ["login", "logout", "whoami", "profiles", "mcp"] as const;
@@ -62,6 +64,7 @@ export async function runCommandLine(given: readonly string[], env = process.env
     const { name, words } = readProfile(given, env);
     const [command, ...rest] = words;
     const isHelp = (word: string | undefined) => word === "--help" || word === "-h";
+    if (command === "--version" || command === "-V") return printVersion();
     const isOwn = own.some((name) => name === command);
     if (command === undefined || isHelp(command) || (isOwn && rest.some(isHelp))) {
       process.stdout.write(usage);
@@ -107,6 +110,12 @@ async function logout(name: string): Promise<number> {
   return 0;
 }
 
+function printVersion(): number {
+  const manifest = readFileSync(join(import.meta.dirname, "..", "package.json"), "utf8");
+  process.stdout.write(`${(JSON.parse(manifest) as { version: string }).version}\n`);
+  return 0;
+}
+
 function whoami(name: string, profile: Profile): number {
   const { email = "an operator token", expires_at } = "token" in profile ? profile : {};
   const until = expires_at === undefined ? "" : `, until ${new Date(expires_at).toLocaleString()}`;
@@ -136,6 +145,11 @@ async function runOnService(profile: Profile, words: readonly string[]): Promise
   for (;;) {
     const body = { words, ...files.given(), ...(terminal && { terminal }) };
     const answered = await ask({ ...profile, path, body, key: randomUUID() });
+    if (codeOf(answered.json) === "CONS109") {
+      throw new Problem(
+        "The service is older than this command line: install that of its version.",
+      );
+    }
     if (answered.status !== 200) throw refusal(answered);
     const { exit_code, stdout, stderr, needs_file } = answered.json as Printed;
     if (needs_file !== undefined) files.read(needs_file);

@@ -134,6 +134,7 @@ test("the packed command line runs in an empty folder; only its server for agent
   const { status, stdout, stderr } = start("--help");
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
   expect(stdout).toContain("disburse [--profile <name>] <command>");
+  expect(start("--version").stdout).toBe(`${VERSION}\n`);
   // The pages that its agents read.
   expect(existsSync(join(bin, "..", "docs", "api", "agents.md"))).toBe(true);
   const { dependencies } = JSON.parse(readFileSync(join(bin, "../../package.json"), "utf8"));
