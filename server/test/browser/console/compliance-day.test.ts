@@ -38,11 +38,14 @@ inBrowser("a list is imported, a shorter version waits and a second user approve
   const parts = { browser, baseUrl: service.baseUrl };
   await withWindow(parts, "/screening", ann, async (page) => {
     await page.getByRole("row", { name: /UN .*Never imported/ }).waitFor();
+    const warning = page.getByRole("alert").filter({ hasText: "Never imported: " });
+    await expect.poll(() => warning.innerText()).toMatch(/\bUN\b.*Receivers are not compared/);
     await importUn(page, 20);
     await page.getByRole("heading", { name: /^UN, version of / }).waitFor();
     await page.getByRole("row", { name: /PERSON NUMBER1 / }).waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     await page.getByRole("link", { name: "Sanctions lists" }).last().click();
+    await expect.poll(() => warning.innerText()).not.toMatch(/\bUN\b/);
     await importUn(page, 5);
     const waiting = page.getByRole("region", { name: "UN: a version waits for approval" });
     await waiting.getByText("over 10 % fewer entries").waitFor();
