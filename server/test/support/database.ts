@@ -1,8 +1,6 @@
 // One real PostgreSQL for the whole run, and a migrated template from which each test file clones its database.
 
-import { mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
@@ -11,6 +9,7 @@ import { migrate } from "../../src/platform/db/migrate.ts";
 import { openEmbedded } from "../../src/platform/embedded/embedded.ts";
 import { findBinaries } from "../../src/platform/embedded/embedded-binaries.ts";
 import { initialise } from "../../src/platform/embedded/embedded-server.ts";
+import { newDataFolder, removeUnusedDataFolders } from "./data-folder.ts";
 import { clusterVariable, newCluster } from "./new-cluster.ts";
 import { templateName } from "./template-name.ts";
 
@@ -28,8 +27,9 @@ export default async function setup({ vitest }: TestProject) {
   const run = vitest.getRootProject();
   // Another project of this run has started it.
   if ("postgres" in run.getProvidedContext()) return;
+  removeUnusedDataFolders();
   const madeDir = await makeCluster();
-  const dataDir = mkdtempSync(join(tmpdir(), "disburse-test-"));
+  const dataDir = newDataFolder();
   await newCluster(dataDir, join(dataDir, "postgres"), findBinaries(dataDir));
   const embedded = await openEmbedded({
     dataDir,
@@ -69,7 +69,7 @@ export default async function setup({ vitest }: TestProject) {
 
 /** Makes the cluster that `newCluster` copies in this run. */
 async function makeCluster(): Promise<string> {
-  const dataDir = mkdtempSync(join(tmpdir(), "disburse-test-cluster-"));
+  const dataDir = newDataFolder();
   await initialise(dataDir, join(dataDir, "postgres"), findBinaries(dataDir));
   process.env[clusterVariable] = dataDir;
   return dataDir;

@@ -1,8 +1,7 @@
 // A PostgreSQL for one test, which may kill it.
 
 import { once } from "node:events";
-import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { appendFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { findBinaries, giveOwnership } from "../../src/platform/embedded/embedded-binaries.ts";
@@ -16,11 +15,12 @@ import {
   hasEnded,
   startEmbeddedServer,
 } from "../../src/platform/embedded/embedded-server.ts";
+import { newDataFolder } from "./data-folder.ts";
 import { newCluster } from "./new-cluster.ts";
 
 /** `settings` go into its configuration file. */
 export async function startPostgres(settings: Record<string, string> = {}) {
-  const dataDir = mkdtempSync(join(tmpdir(), "disburse-killed-"));
+  const dataDir = newDataFolder();
   const folder = join(dataDir, "postgres");
   const binaries = findBinaries(dataDir);
   await newCluster(dataDir, folder, binaries);
