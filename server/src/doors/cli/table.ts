@@ -6,7 +6,14 @@ import type { Terminal } from "../../../../packages/command-line/src/index.ts";
 
 type Cells = readonly string[];
 type Style = Parameters<typeof styleText>[0];
-type Column = { name: string; isNumeric: boolean; width: number; widthMin: number };
+type Column = {
+  name: string;
+  /** In the row. */
+  place: number;
+  isNumeric: boolean;
+  width: number;
+  widthMin: number;
+};
 
 const gap = "  ";
 /** A text is not cut any shorter: the records are then printed one below the other. */
@@ -25,23 +32,31 @@ const stateStyles: Readonly<Record<string, Style>> = {
 
 export function tableOf(names: Cells, rows: readonly Cells[], terminal?: Terminal): string {
   if (!terminal) return plainTable([names, ...rows]);
-  const columns = names.map((name, place) =>
-    columnOf(
-      name,
-      rows.map((row) => row[place] ?? ""),
-    ),
-  );
-  if (!fit(columns, terminal.columns)) {
+  const all = names.map((name, place) => {
+    const cells = rows.map((row) => row[place] ?? "");
+    return columnOf(name, place, cells.map(shortTime));
+  });
+  // Rather than no table: without the ids of other objects.
+  const own = all.filter(({ name }, place) => place === 0 || !name.endsWith("_id"));
+  const columns = [all, own].find((some) => fit(some, terminal.columns));
+  if (!columns) {
     const records = rows.map((row) =>
       names.map((name, place) => [name, row[place] ?? ""] as const),
     );
     return records.map((record) => recordOf(record, terminal)).join("\n\n");
   }
-  const head = lineOf(names, columns, (name) => styled(name, "bold", terminal));
-  return [head, ...rows.map((row) => lineOf(row, columns, (cell) => state(cell, terminal)))].join(
-    "\n",
+  const lines = rows.map((row) =>
+    lineOf(row.map(shortTime), columns, (cell) => state(cell, terminal)),
   );
+  const head = lineOf(names, columns, (name) => styled(name, "bold", terminal));
+  const left = all.filter((one) => !columns.includes(one)).map(({ name }) => name);
+  const note =
+    left.length > 0 ? [styled(`Without ${left.join(", ")}: too wide`, "dim", terminal)] : [];
+  return [head, ...lines, ...note].join("\n");
 }
+
+const shortTime = (cell: string) =>
+  cell.replace(/^(\d{4}-\d\d-\d\d)T([\d:]{8})\.\d{3}Z$/, "$1 $2Z");
 
 /** A line for each name and its value. */
 export function recordOf(
@@ -77,20 +92,20 @@ function plainTable(rows: readonly Cells[]): string {
     .join("\n");
 }
 
-function columnOf(name: string, cells: Cells): Column {
+function columnOf(name: string, place: number, cells: Cells): Column {
   const isNumeric = isNumericColumn(name, cells);
   const width = Math.max(...[name, ...cells].map(widthOf));
   const least = isNumeric ? widthOf : leastWidthOf;
-  return { name, isNumeric, width, widthMin: Math.max(widthOf(name), ...cells.map(least)) };
+  return { name, place, isNumeric, width, widthMin: Math.max(widthOf(name), ...cells.map(least)) };
 }
 
 /** Takes from the widest texts first. False: even the narrowest columns are too wide. */
 function fit(columns: readonly Column[], columnsOfTerminal: number): boolean {
   const widthMax = columnsOfTerminal - gap.length * (columns.length - 1);
+  if (columns.reduce((total, { widthMin }) => total + widthMin, 0) > widthMax) return false;
   const sum = () => columns.reduce((total, { width }) => total + width, 0);
   for (let excess = sum() - widthMax; excess > 0; excess--) {
     const shrinkable = columns.filter(({ width, widthMin }) => width > widthMin);
-    if (shrinkable.length === 0) return false;
     shrinkable.reduce((widest, one) => (one.width > widest.width ? one : widest)).width -= 1;
   }
   return true;
@@ -98,11 +113,11 @@ function fit(columns: readonly Column[], columnsOfTerminal: number): boolean {
 
 function lineOf(cells: Cells, columns: readonly Column[], style: (cell: string) => string): string {
   return columns
-    .map(({ isNumeric, width }, place) => {
+    .map(({ place, isNumeric, width }, index) => {
       const cell = cut(cells[place] ?? "", width);
       const padding = " ".repeat(width - widthOf(cell));
       if (isNumeric) return padding + style(cell);
-      return style(cell) + (place === columns.length - 1 ? "" : padding);
+      return style(cell) + (index === columns.length - 1 ? "" : padding);
     })
     .join(gap)
     .trimEnd();
@@ -135,7 +150,7 @@ function isNumericColumn(name: string, cells: Cells): boolean {
 const wholes = [
   // Amounts, dates and times, the last digits of an account, email addresses.
   amount,
-  /^\d{4}-\d{2}(-\d{2}(T[\d:.]+Z)?)?$/,
+  /^\d{4}-\d{2}(-\d{2}([T ][\d:.]+Z)?)?$/,
   /^(…|•+ ?)\w{1,6}$/,
   /^\S+@\S+$/,
   // The words for states, kinds and currencies.

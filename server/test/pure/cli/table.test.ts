@@ -39,10 +39,21 @@ test.each([
   ["a time", "2026-11-19T17:27:27.054Z"],
   ["an email address", "somebody.with.a.long.name@example.com"],
 ])("%s is never cut: records that do not fit are printed one below the other", (_, cell) => {
-  const table = tableOf(["value", "note"], [[cell, "x".repeat(99)]], plain(20));
+  const table = tableOf(["value", "note"], [[cell, "x".repeat(99)]], plain(19));
   expect(table).toBe(`value  ${cell}\nnote   ${"x".repeat(99)}`);
-  const two = tableOf(["value"], [[cell], [cell]], plain(20));
+  const two = tableOf(["value"], [[cell], [cell]], plain(19));
   expect(two).toBe(`value  ${cell}\n\nvalue  ${cell}`);
+});
+
+test("ids of other objects give way before the table does, and times are shown to the second", () => {
+  const payout = [id, "99.00 AUD", id, "2026-11-19T17:27:27.054Z"];
+  const all = ["id", "amount", "receiver_id", "created_at"];
+  expect(tableOf(all, [payout], plain(80)).split("\n")).toEqual([
+    "id                                       amount  created_at",
+    `${id}  99.00 AUD  2026-11-19 17:27:27Z`,
+    "Without receiver_id: too wide",
+  ]);
+  expect(tableOf(all, [payout], plain(120)).split("\n")).toHaveLength(2);
 });
 
 test("the end of a text is cut after an id, and no half number is left", () => {
