@@ -135,9 +135,15 @@ function listProfiles(): number {
   return 0;
 }
 
-type Printed = { exit_code: number; stdout: string; stderr: string; needs_file?: string };
+type Printed = {
+  exit_code: number;
+  stdout: string;
+  stderr: string;
+  needs_file?: string;
+  files?: Record<string, string | null>;
+};
 
-/** Sends the words, and again with each file that the command reads. */
+/** Sends the words, and again with each file that the command reads. Then it writes what the command has made. */
 async function runOnService(profile: Profile, words: readonly string[]): Promise<number> {
   const path = "token" in profile ? "/commands" : "/api/commands";
   const files = new FilesOfCommand(words);
@@ -151,11 +157,12 @@ async function runOnService(profile: Profile, words: readonly string[]): Promise
       );
     }
     if (answered.status !== 200) throw refusal(answered);
-    const { exit_code, stdout, stderr, needs_file } = answered.json as Printed;
+    const { exit_code, stdout, stderr, needs_file, files: written } = answered.json as Printed;
     if (needs_file !== undefined) files.read(needs_file);
     else {
       process.stdout.write(stdout);
       process.stderr.write(stderr);
+      files.write(written ?? {});
       return exit_code;
     }
   }

@@ -39,6 +39,7 @@ export {
   askNewBank,
   declineConnectionRequest,
   expireConnectionRequest,
+  fieldsToReplace,
   storedFieldsOf,
 } from "./request.ts";
 export {

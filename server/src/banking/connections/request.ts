@@ -52,6 +52,7 @@ const fields = required(Type.Record(Type.String(), Type.Unknown()));
 export const askNewBank = act({
   ...asking,
   name: "bank.ask_add",
+  doors: ["console", "cli"],
   summary: "ask for a new bank connection",
   input: input({ fields }),
   async run(doing, { fields }) {
@@ -71,10 +72,23 @@ export const askNewBank = act({
   },
 });
 
+/** The fields of a change that leaves nothing of the connection: what is not given is taken away. */
+export function fieldsToReplace({ row, settings, sftp }: BankConnection, given: Fields): Fields {
+  const without = (before: object = {}) =>
+    Object.fromEntries(Object.keys(before).map((name) => [name, null]));
+  return {
+    ...without(fieldsOf(row)),
+    ...given,
+    settings: { ...without(settings as Settings), ...settingsIn(given) },
+    ...(given.travels === "sftp" && { sftp: { ...without(sftp), ...objectIn(given.sftp) } }),
+  };
+}
+
 /** Fields that are not given stay as they are, also inside `settings` and `sftp`. Null takes one away. */
 export const askChangedBank = act({
   ...asking,
   name: "bank.ask_change",
+  doors: ["console", "cli"],
   summary: "ask for a change of a bank connection",
   input: input({ id, fields }),
   async run(doing, { id, fields: given }) {
@@ -86,7 +100,7 @@ export const askChangedBank = act({
       ...given,
       // The name finds the connection.
       name: row.name,
-      settings: { ...now, ...settingsIn(given) },
+      settings: withoutNulls({ ...now, ...settingsIn(given) }),
       ...(given.travels === "sftp" && { sftp: mergedSftp(sftp, objectIn(given.sftp) ?? {}) }),
     });
     const { after } = await checkConnection(doing, fields, doing);
@@ -263,7 +277,7 @@ function mergedSftp(now: Settings = {}, given: Settings): Settings {
   return Object.fromEntries(Object.entries(all).filter(isSet));
 }
 
-/** Null takes a limit away. */
+/** Null takes a field away. */
 function withoutNulls(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 }

@@ -6,6 +6,7 @@ import {
   type CsvMapping,
   decodeBankFile,
   guessCsvMapping,
+  isValid,
   previewCsv,
 } from "../../../../packages/bank-formats/src/index.ts";
 import { serveCalls, ThreadPool, type WorkThread } from "../../platform/documents/index.ts";
@@ -47,7 +48,12 @@ function tryCsv({ bytes, mapping, currency }: CsvTrial) {
   const problems = report.problems.slice(0, limits.bankProblemsShownMax);
   return {
     guess,
-    preview: { ...preview, problems, statements: statements.slice(0, limits.bankStatementsMax) },
+    preview: {
+      ...preview,
+      isValid: isValid(report),
+      problems,
+      statements: statements.slice(0, limits.bankStatementsMax),
+    },
   };
 }
 

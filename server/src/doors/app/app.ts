@@ -255,6 +255,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
 
   const { rails, runCommand, onPayoutDue, retention = defaultRetention } = options;
   const createPayout = payoutCreator({ db, rails, batching, onDue: onPayoutDue });
+  const commandParts = { db, seal, clock, rails, providers, screener, isDraining };
 
   const feeds = eventFeeds({
     db,
@@ -291,9 +292,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
     subaccountRoutes(routes, { db });
     eventRoutes(routes, { db, clock, feeds });
     endpointRoutes(routes, { db, seal, clock, addresses });
-    if (runCommand) {
-      keyCommandRoutes(routes, { db, seal, clock, rails, providers }, runCommand);
-    }
+    if (runCommand) keyCommandRoutes(routes, commandParts, runCommand);
     const otherReasons = () => quarantineReasons(isQuarantined);
     healthRoutes(routes, { db, isDraining: isEnding, otherReasons });
   });
@@ -321,7 +320,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   const takeOfTokens = rateLimiter(options.rateLimit, clock, tokensOf?.("operator"));
   const consoleAt = () => consoleAddress(app, consoleUrl).url();
   const operator = {
-    ...{ db, seal, clock, rails, providers, take: takeOfTokens },
+    ...{ ...commandParts, take: takeOfTokens },
     consoleUrl: consoleAt,
     runCommand,
   };

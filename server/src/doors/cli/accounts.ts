@@ -1,7 +1,6 @@
 // disburse accounts list | get | create | validate | check-name. Account numbers are masked.
 
 import { type Command, Option } from "commander";
-import { screenerOfCommand } from "../../money/screener/index.ts";
 import {
   type AccountWarning,
   addAccount,
@@ -24,6 +23,7 @@ import {
   type CommandContext,
   type ReadOptions,
   readOptions,
+  screenerOf,
   withCommandContext,
 } from "./command-context.ts";
 import { withDatabase } from "./database.ts";
@@ -66,9 +66,7 @@ export function addAccountCommands(accounts: Command): void {
     parts: async (context) => ({
       // Only an account that is created at once is screened.
       screener:
-        (context as CommandContext).mode === "test"
-          ? await screenerOfCommand(context.db)
-          : noScreening,
+        (context as CommandContext).mode === "test" ? await screenerOf(context) : noScreening,
     }),
     show({ warnings, ...record }, _context, options) {
       if (!options.json && record.status === "awaiting_approval") {

@@ -20,6 +20,7 @@ import {
 import type { CommandObject } from "./object-queries.ts";
 import { readLine } from "./option-values.ts";
 import { print, type Shown } from "./output.ts";
+import { type GatedAct, requireUserMay } from "./remote-gate.ts";
 import {
   checked,
   checkedOrRefused,
@@ -27,10 +28,16 @@ import {
   fieldsOrFile,
   fileOption,
 } from "./schema-options.ts";
-import { remoteRun } from "./terminal.ts";
+import { remoteRun, stderr } from "./terminal.ts";
 
 /** What an act is done with: of one subaccount, or of the whole installation. */
 export type Context = (CommandContext | BankContext) & ActParts;
+
+/** What users do over HTTP instead, because the act is for the server alone. It returns what is printed. */
+type OverHttp = {
+  act: CarriedAct;
+  perform(context: Context, given: Fields, options: { json?: boolean }): Promise<Shown>;
+};
 
 type Carried<Output, Parts> = {
   /** The fields of the arguments and options that are named differently: `{ bank: "connection_id" }`. */
@@ -49,6 +56,8 @@ type Carried<Output, Parts> = {
   parts?: (context: Context) => Promise<Parts> | Parts;
   /** All fields are options that are checked together, or come from a file. The code of a file that is no object. */
   file?: Code;
+  /** What a user does over HTTP instead. */
+  overHttp?: OverHttp;
   /** Also in a closed subaccount, although users of the console can't do it there: its payouts still end. */
   worksWhenClosed?: true;
   /** Also in a restored copy that is not released yet. */
@@ -74,7 +83,7 @@ export function actCommand<Input extends TObject, Output, Parts, Given>(
   carried: Carried<Output, Parts> = {},
 ): Command {
   const { fields = {}, options = [], readers = {}, without = [], ...others } = carried;
-  const { object, read, parts, show, file, worksWhenClosed, ...database } = others;
+  const { object, read, parts, show, file, worksWhenClosed, overHttp, ...database } = others;
   const done = worksWhenClosed ? { ...act, in: "subaccount" as const } : act;
   const args = [...words.matchAll(/[<[]([\w-]+)(?:\.\.\.)?[>\]]/g)].map(([, name = ""]) => name);
   const fieldOf = (name: string) => fields[name] ?? name.replaceAll("-", "_");
@@ -112,6 +121,9 @@ export function actCommand<Input extends TObject, Output, Parts, Given>(
     const work = async (opened: CommandContext | BankContext) => {
       const context: Context = { ...opened, clock: systemClock };
       const all = read ? await read(fieldsGiven, context, values) : fieldsGiven;
+      if (overHttp && remoteRun()) {
+        return print(await overHttp.perform(context, all, values), values);
+      }
       const checkedFields = checkedOrRefused<Static<Input>>(
         input,
         readIds(input, act.given ? {} : all),
@@ -119,6 +131,7 @@ export function actCommand<Input extends TObject, Output, Parts, Given>(
       const given = act.given && (checked(act.given, all) as Given);
       const more = (await parts?.(context)) as Parts;
       const result = await performAct(done, context, checkedFields, more, given);
+      noteWaiting(result);
       const shown = show
         ? await show(result, context, values, fieldsGiven as Shown)
         : (result as Shown | undefined);
@@ -132,15 +145,25 @@ export function actCommand<Input extends TObject, Output, Parts, Given>(
     return withCommandContext(purpose, of, work);
   });
   actsByCommand.set(command, act);
+  if (overHttp) actsOverHttp.set(command, overHttp.act);
   return command;
 }
 
-type CarriedAct = Pick<Act, "name" | "may" | "stepUp" | "tokens" | "doors" | "in">;
+type CarriedAct = GatedAct & Pick<Act, "in">;
 
 /** Which act each command carries: a test compares it with the table of acts. */
 export const actsByCommand = new Map<Command, CarriedAct>();
+/** And which one instead over HTTP. */
+export const actsOverHttp = new Map<Command, CarriedAct>();
 
 const subaccountArgument = "subaccount-id";
+
+/** Of a user over HTTP, for live money. */
+export function noteWaiting(result: unknown): void {
+  const { request_id: waits } = (result ?? {}) as { request_id?: string | null };
+  if (typeof waits !== "string") return;
+  stderr.write("Nothing is changed yet: another user confirms it on Approvals.\n");
+}
 
 /** For a command that does more than carry one act. */
 export function performAct<Input extends TObject, Output, Parts, Given>(
@@ -150,6 +173,7 @@ export function performAct<Input extends TObject, Output, Parts, Given>(
   parts?: Parts,
   given?: Given,
 ): Promise<Output> {
+  requireUserMay(act);
   if (act.in === "open subaccount") requireOpenForCommand(context as CommandContext);
   const all = { clock: systemClock, ...context, ...(parts as Parts) };
   return act.perform(all, byOf(act, context), input, given);

@@ -1,15 +1,7 @@
 // disburse banks csv-mapping: proposes, shows and saves what the columns of a bank's CSV statements mean.
 
 import type { Command } from "commander";
-import {
-  type CsvGuess,
-  type CsvMapping,
-  type CsvPreview,
-  decodeBankFile,
-  guessCsvMapping,
-  isValid,
-  previewCsv,
-} from "../../../../packages/bank-formats/src/index.ts";
+import type { CsvGuess, CsvMapping } from "../../../../packages/bank-formats/src/index.ts";
 import {
   type BankConnection,
   type CsvMappingRow,
@@ -17,11 +9,11 @@ import {
   findCsvMapping,
   saveMapping,
 } from "../../banking/connections/index.ts";
+import { tryCsvInThread } from "../../banking/readers/index.ts";
 import { toDecimal } from "../../platform/base/index.ts";
 import type { Fields } from "../../platform/fields/index.ts";
-import { limits } from "../../platform/limits/index.ts";
 import { CliError, exitCodes } from "../setup/index.ts";
-import { performAct } from "./act-command.ts";
+import { noteWaiting, performAct } from "./act-command.ts";
 import { type BankContext, type BankOptions, withBankContext } from "./bank-context.ts";
 import { byOption } from "./command-actor.ts";
 import { readFileSync } from "./local-files.ts";
@@ -48,55 +40,57 @@ export function addCsvMappingCommand(banks: Command): void {
     withBankContext("banks csv-mapping", options, async (context) => {
       const connection = await context.connection(name);
       const saved = await findCsvMapping(context.db, connection.id);
-      const text = options.file === undefined ? undefined : readSample(options.file);
-      const guess = guessOf(text, connection, { options, saved });
+      const sample = options.file === undefined ? undefined : readSample(options.file);
+      const guess = await guessOf(sample, connection, { options, saved });
       const base = guess ? guess.mapping : saved?.mapping;
       const changed = withChanges(base, options.set);
       if (!changed) return showNothing(guess, options);
       const proposed = checkedMapping(changed);
-      const preview = text === undefined ? undefined : previewCsv(text, proposed);
+      const preview = sample && (await triedWith(sample, connection, proposed)).preview;
       const after = options.save
         ? await save(context, connection, { mapping: proposed, preview })
         : undefined;
-      show(
-        { proposed, guess, preview, row: after ?? saved, isSaved: after !== undefined },
-        options,
-      );
-      if (preview && !isValid(preview.report)) setExitCode(exitCodes.refused);
+      show({ proposed, guess, preview, row: after?.saved ?? saved, after }, options);
+      if (preview && !preview.isValid) setExitCode(exitCodes.refused);
     }),
   );
 }
-
-const problemsShown = limits.bankProblemsShownMax;
 
 function collect(value: string, before: string[]): string[] {
   return [...before, value];
 }
 
-function readSample(file: string): string {
-  let bytes: Buffer;
+type Sample = { file: string; bytes: Buffer };
+
+function readSample(file: string): Sample {
   try {
-    bytes = readFileSync(file);
+    return { file, bytes: readFileSync(file) };
   } catch (error) {
+    if (error instanceof CliError) throw error;
     const { code } = error as NodeJS.ErrnoException;
     throw new CliError(`${oneLine(file)} can't be read (${code}).`, exitCodes.refused);
   }
-  const text = decodeBankFile(bytes);
-  if (text === undefined) throw new CliError(`${oneLine(file)} is not text.`, exitCodes.refused);
-  return text;
 }
 
+async function triedWith({ file, bytes }: Sample, { row }: BankConnection, mapping?: CsvMapping) {
+  const tried = await tryCsvInThread({ bytes, mapping, currency: row.currency });
+  if (tried) return tried;
+  throw new CliError(`${oneLine(file)} is not text.`, exitCodes.refused);
+}
+
+type Preview = Awaited<ReturnType<typeof triedWith>>["preview"];
+
 /** Undefined where the saved mapping is meant. */
-function guessOf(
-  text: string | undefined,
-  { row }: BankConnection,
+async function guessOf(
+  sample: Sample | undefined,
+  connection: BankConnection,
   { options, saved }: { options: MappingOptions; saved: CsvMappingRow | undefined },
-): CsvGuess | undefined {
-  if (options.guess && text === undefined) {
+): Promise<CsvGuess | undefined> {
+  if (options.guess && sample === undefined) {
     throw new CliError("--guess needs a sample: --file sample.csv", exitCodes.usage);
   }
-  if (text === undefined || (saved && !options.guess)) return undefined;
-  return guessCsvMapping(text, { currency: row.currency });
+  if (sample === undefined || (saved && !options.guess)) return undefined;
+  return (await triedWith(sample, connection)).guess;
 }
 
 /** A value is JSON, or else a text. Null takes the field away. */
@@ -137,14 +131,16 @@ function setAt(target: Fields, [name = "", ...rest]: string[], value: unknown): 
 async function save(
   context: BankContext,
   { id }: BankConnection,
-  { mapping, preview }: { mapping: CsvMapping; preview: CsvPreview | undefined },
-): Promise<CsvMappingRow | undefined> {
-  if (preview && !isValid(preview.report)) {
+  { mapping, preview }: { mapping: CsvMapping; preview: Preview },
+) {
+  if (preview && !preview.isValid) {
     stderr.write("It is not saved: the sample can't be read with it.\n");
     return undefined;
   }
   const fields: Fields = { ...mapping };
-  return (await performAct(saveMapping, context, { id, mapping: fields })).saved;
+  const after = await performAct(saveMapping, context, { id, mapping: fields });
+  noteWaiting(after);
+  return after;
 }
 
 function showNothing(guess: CsvGuess | undefined, options: MappingOptions): void {
@@ -165,18 +161,20 @@ function showNothing(guess: CsvGuess | undefined, options: MappingOptions): void
 type Shown = {
   proposed: CsvMapping;
   guess: CsvGuess | undefined;
-  preview: CsvPreview | undefined;
+  preview: Preview;
   row: CsvMappingRow | undefined;
-  isSaved: boolean;
+  after: Awaited<ReturnType<typeof save>>;
 };
 
-function show({ proposed, guess, preview, row, isSaved }: Shown, options: MappingOptions): void {
+function show({ proposed, guess, preview, row, after }: Shown, options: MappingOptions): void {
   const version = row && {
     version: row.version,
     saved_at: time(row.saved_at_ms),
     saved_by: row.saved_by,
   };
-  const facts = { ...(version ?? { version: null }), is_saved: isSaved, mapping: proposed };
+  const waits = after?.request_id ? { request_id: after.request_id } : {};
+  const is_saved = after !== undefined && !after.request_id;
+  const state = { ...(version ?? { version: null }), is_saved, ...waits };
   const lines = preview?.lines.map(describeLine);
   const statements = preview?.statements.map(({ currency, opening, closing, ...end }) => ({
     currency,
@@ -186,13 +184,13 @@ function show({ proposed, guess, preview, row, isSaved }: Shown, options: Mappin
     opening: opening === undefined ? null : toDecimal(opening, currency),
     closing: closing === undefined ? null : toDecimal(closing, currency),
   }));
-  const problems = preview?.report.problems.slice(0, problemsShown);
+  const problems = preview?.problems;
   const notes = guess?.notes;
   if (options.json) {
-    print({ ...facts, notes, lines, statements, problems }, options);
+    print({ ...state, mapping: proposed, notes, lines, statements, problems }, options);
     return;
   }
-  print({ ...(version ?? { version: null }), is_saved: isSaved, ...proposed }, options);
+  print({ ...state, ...proposed }, options);
   if (notes) printSection("Why", notes);
   if (lines) printSection("First lines", lines);
   if (statements) printSection("Statements", statements);
@@ -205,7 +203,7 @@ function describeLine({
   currency,
   partyAccount,
   ...line
-}: CsvPreview["lines"][number]) {
+}: NonNullable<Preview>["lines"][number]) {
   return {
     line: place.line,
     day: line.day,

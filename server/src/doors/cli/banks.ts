@@ -2,9 +2,12 @@
 
 import type { Command } from "commander";
 import {
+  askChangedBank,
+  askNewBank,
   bankFormats,
   describeConnection,
   disableBank,
+  fieldsToReplace,
   listConnections,
   openWindow,
   putBank,
@@ -13,12 +16,13 @@ import {
 import type { Fields } from "../../platform/fields/index.ts";
 import { Refusal } from "../../platform/refusals/index.ts";
 import { CliError, exitCodes } from "../setup/index.ts";
-import { actCommand } from "./act-command.ts";
+import { actCommand, type Context, performAct } from "./act-command.ts";
 import { type BankOptions, cantDecrypt, withBankContext } from "./bank-context.ts";
 import { addCsvMappingCommand } from "./bank-csv-mapping.ts";
 import { addBankFolderCommands, folderFacts } from "./bank-folders.ts";
 import { readFileSync } from "./local-files.ts";
-import { print, time } from "./output.ts";
+import { print, type Shown, time } from "./output.ts";
+import { stderr } from "./terminal.ts";
 
 export function addBankCommands(banks: Command): void {
   banks
@@ -66,6 +70,7 @@ export function addBankCommands(banks: Command): void {
   actCommand(banks, "put <file>", putBank, {
     fields: { file: "fields" },
     read: ({ fields: file }) => ({ fields: readFields(String(file)) }),
+    overHttp: { act: askChangedBank, perform: askPut },
   }).aliases(["add", "change"]);
 
   actCommand(banks, "disable <name>", disableBank, {
@@ -80,6 +85,22 @@ export function addBankCommands(banks: Command): void {
 
   addBankFolderCommands(banks);
   addCsvMappingCommand(banks);
+}
+
+/** Users ask for it at the console, and another admin approves it. */
+async function askPut(context: Context, { fields }: Fields): Promise<Shown> {
+  const given = fields as Fields;
+  const row = (await listConnections(context.db)).find(({ name }) => name === given.name);
+  const connection = row && toConnection(row, context.seal);
+  if (row && !connection) throw new CliError(cantDecrypt(row.name));
+  const asked = connection
+    ? { id: connection.id, fields: fieldsToReplace(connection, given) }
+    : undefined;
+  const { id } = asked
+    ? await performAct(askChangedBank, context, asked)
+    : await performAct(askNewBank, context, { fields: given });
+  stderr.write("Nothing is changed yet: another admin approves it on Approvals.\n");
+  return { name: given.name as string, request_id: id };
 }
 
 function readFields(file: string): Fields {

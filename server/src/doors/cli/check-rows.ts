@@ -4,7 +4,7 @@ import { type CheckAmong, cureOf, type Row, type RowProblem } from "../../money/
 import { guardFormula } from "../../platform/documents/index.ts";
 import { CsvFile } from "./csv-file.ts";
 import type { RowsFile } from "./file-rows.ts";
-import { rmSync } from "./local-files.ts";
+import { removeFile } from "./local-files.ts";
 import { Progress } from "./progress.ts";
 
 export type CheckedRows = {
@@ -23,7 +23,7 @@ export async function checkRows(
   { find, checkAmong }: { find: (rows: Row[]) => Promise<Row[]>; checkAmong: CheckAmong },
   interrupted: AbortSignal,
 ): Promise<CheckedRows> {
-  rmSync(problems, { force: true });
+  removeFile(problems);
   const progress = new Progress({ what: "checking" });
   const checked: CheckedRows = { rows: 0, problems: 0, shown: [] };
   let file: CsvFile | undefined;

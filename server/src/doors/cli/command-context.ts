@@ -2,7 +2,9 @@
 
 import type { Command } from "commander";
 import { type RailDirectory, railsOf } from "../../money/rails/index.ts";
+import { screenerOfCommand } from "../../money/screener/index.ts";
 import { type KycProviders, kycProviders } from "../../people/kyc-providers/index.ts";
+import type { Screener } from "../../people/screening/index.ts";
 import { isUuid, type Mode } from "../../platform/base/index.ts";
 import type { Db } from "../../platform/db/index.ts";
 import type { Seal } from "../../platform/encryption/index.ts";
@@ -77,6 +79,11 @@ export async function withCommandContext(
   await withDatabase(purpose, inSubaccount, { isOfSubaccount: true });
 }
 
+/** The lists that a process which serves has in memory, or those of this command. */
+export async function screenerOf({ db }: Pick<Opened, "db">): Promise<Screener> {
+  return remoteRun()?.screener ?? (await screenerOfCommand(db));
+}
+
 /** As a process that serves connects them. */
 async function connected(parts: Pick<Opened, "db" | "seal">) {
   const config = configuration();
@@ -93,8 +100,8 @@ export function requireOpenForCommand({ isClosed }: CommandContext): void {
 
 /** Who does it, and where. Four eyes and permissions are those of the user over HTTP. */
 export function byInSubaccount({ actor, subaccountId: id, mode, isClosed }: CommandContext) {
-  const { session, user, caller } = remoteRun() ?? {};
-  return { actor, session, user, caller, subaccount: { id, mode, isClosed } };
+  const { session, user, caller, stillMay } = remoteRun() ?? {};
+  return { actor, session, user, caller, stillMay, subaccount: { id, mode, isClosed } };
 }
 
 /** Undefined if there is no such object: then the command says so. */

@@ -2,20 +2,21 @@
 
 import { stringify } from "csv-stringify/sync";
 import { CliError, exitCodes } from "../setup/index.ts";
-import { closeSync, openSync, writeSync } from "./local-files.ts";
+import { openToWrite } from "./local-files.ts";
 
 type Cell = string | number;
 
 export class CsvFile {
-  readonly #descriptor: number;
+  readonly #file: ReturnType<typeof openToWrite>;
   #waiting: Cell[][] = [];
 
   /** Replaces an existing file. */
   constructor(path: string, header: string[]) {
     try {
-      this.#descriptor = openSync(path, "w");
+      this.#file = openToWrite(path);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
+      if (error instanceof CliError) throw error;
       throw new CliError(`${path} can't be written (${code}).`, exitCodes.usage);
     }
     this.#waiting.push(header);
@@ -29,12 +30,12 @@ export class CsvFile {
 
   flush(): void {
     if (this.#waiting.length === 0) return;
-    writeSync(this.#descriptor, stringify(this.#waiting));
+    this.#file.add(stringify(this.#waiting));
     this.#waiting = [];
   }
 
   close(): void {
     this.flush();
-    closeSync(this.#descriptor);
+    this.#file.close();
   }
 }

@@ -23,7 +23,7 @@ import { type Access, givenAccess } from "./listen-key.ts";
 import { dateOption } from "./option-values.ts";
 import { print, time } from "./output.ts";
 import { checkedOrRefused } from "./schema-options.ts";
-import { stderr } from "./terminal.ts";
+import { remoteRun, stderr } from "./terminal.ts";
 
 type Pair = [name: string, value: string];
 type Wanted = Parameters<Disburse["events"]["test"]>[0];
@@ -86,7 +86,7 @@ export function changeEventCommands(events: Command): void {
     );
   writeOptions(trigger).action(async (type: string, options: WriteOptions & { set: Pair[] }) => {
     const request = checkedOrRefused<TestEvent>(TestEvent, { type, set: setOf(type, options.set) });
-    const access = givenAccess(options);
+    const access = remoteRun() ? undefined : givenAccess(options);
     if (access) return print({ ...(await triggerByApi(access, request)) }, options);
     await withCommandContext("events trigger", options, async (context) =>
       print(await performAct(triggerEvent, context, request), options),

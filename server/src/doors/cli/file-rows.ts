@@ -1,5 +1,6 @@
 // Reads the rows of a file: CSV as it comes, which may be larger than memory, or a workbook. A bad header is a usage error.
 
+import { setImmediate } from "node:timers/promises";
 import {
   type CommandReading,
   type RowFormat,
@@ -12,21 +13,16 @@ import {
   isWorkbook,
   openStream,
   readTable,
+  readTableInThread,
   type Sheet,
+  type SheetTable,
   sheetOfTable,
   UnreadableFile,
   wordsOf,
 } from "../../money/sheets/index.ts";
 import { CliError, exitCodes } from "../setup/index.ts";
-import {
-  closeSync,
-  createReadStream,
-  fileSize,
-  openSync,
-  readFileSync,
-  readSync,
-} from "./local-files.ts";
-import { stderr } from "./terminal.ts";
+import { createReadStream, fileSize, readFileSync, readFirstBytes } from "./local-files.ts";
+import { remoteRun, stderr } from "./terminal.ts";
 
 /** `template`: the command or option that prints a valid header. */
 export type FileFormat = RowFormat & { template: string };
@@ -55,6 +51,8 @@ export async function openRows(
         const { value, done } = await readable(format, () => rows.next());
         if (done) return;
         yield value;
+        // A process that serves goes on with its other requests.
+        if (remoteRun()) await setImmediate();
       }
     },
   };
@@ -62,23 +60,17 @@ export async function openRows(
 
 async function openSheet(path: string, format: FileFormat): Promise<Sheet> {
   const words = new Set(wordsOf(format.fields).keys());
-  if (!isWorkbook(firstBytes(path))) return openStream(() => createReadStream(path), words);
+  if (remoteRun()) return sheetOf(await readTableInThread(readFileSync(path), words));
+  if (!isWorkbook(readFirstBytes(path))) return openStream(() => createReadStream(path), words);
   if (fileSize(path) > importSheetLimits.bytesMax) {
     throw new UnreadableFile("An Excel workbook may have 10 MB. Save a larger one as CSV.");
   }
-  const table = await readTable(readFileSync(path), words, importSheetLimits);
-  for (const note of table.notes) stderr.write(`${note}\n`);
-  return sheetOfTable(table);
+  return sheetOf(await readTable(readFileSync(path), words, importSheetLimits));
 }
 
-function firstBytes(path: string): Uint8Array {
-  const descriptor = openSync(path, "r");
-  try {
-    const bytes = Buffer.alloc(8);
-    return bytes.subarray(0, readSync(descriptor, bytes));
-  } finally {
-    closeSync(descriptor);
-  }
+function sheetOf(table: SheetTable): Sheet {
+  for (const note of table.notes) stderr.write(`${note}\n`);
+  return sheetOfTable(table);
 }
 
 async function readable<Result>(

@@ -2,6 +2,7 @@
 
 import type { Command } from "commander";
 import { accountsFormat, findPayees } from "../../money/imports/index.ts";
+import { addAccount } from "../../people/accounts/index.ts";
 import { CliError, exitCodes } from "../setup/index.ts";
 import { checkRows } from "./check-rows.ts";
 import { byInSubaccount } from "./command-context.ts";
@@ -19,6 +20,7 @@ import {
 import { newPayeesOfFile } from "./new-payees.ts";
 import { print } from "./output.ts";
 import { count } from "./progress.ts";
+import { requireUserMay } from "./remote-gate.ts";
 
 const format: FileFormat = { ...accountsFormat, template: "--template" };
 
@@ -33,6 +35,7 @@ export function importAccountsCommand(parent: Command): void {
 }
 
 async function importAccounts(input: string, options: ImportOptions): Promise<void> {
+  if (!options.dryRun) requireUserMay(addAccount);
   requireTerminal("accounts", options);
   const problems = `${input}.problems.csv`;
   const opening = { things: "accounts", input, format, options };

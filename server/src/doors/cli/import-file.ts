@@ -7,6 +7,7 @@ import {
   type Creator,
   importLimits,
   keepWaitingRows,
+  mayCreatePayees,
   type RequestOf,
   type Row,
   rowRecorder,
@@ -14,9 +15,11 @@ import {
 } from "../../money/imports/index.ts";
 import type { Caller } from "../../platform/base/index.ts";
 import type { FieldWords } from "../../platform/fields/index.ts";
+import { Refusal } from "../../platform/refusals/index.ts";
 import { callerOf } from "../../tenants/acts/index.ts";
 import { CliError, exitCodes } from "../setup/index.ts";
 import { type CheckedRows, checkRows, problemLine } from "./check-rows.ts";
+import { fileOfClient, requireNewFile } from "./client-files.ts";
 import {
   byInSubaccount,
   type CommandContext,
@@ -33,7 +36,8 @@ import { statSync } from "./local-files.ts";
 import { laterText, type NewPayeesOfFile, newPayeesOfFile, remarksOnLater } from "./new-payees.ts";
 import { print, printSection, type Shown, table } from "./output.ts";
 import { count } from "./progress.ts";
-import { stderr } from "./terminal.ts";
+import { type GatedAct, requireUserMay } from "./remote-gate.ts";
+import { remoteRun, stderr } from "./terminal.ts";
 
 export type ImportOptions = WriteOptions & {
   result?: string;
@@ -71,6 +75,8 @@ function addToMap(text: string, before: ReadonlyMap<string, string> = new Map())
 export type Import<Creation> = {
   /** The plural name of the created objects. */
   things: "payouts" | "receivers";
+  /** The console's act for the same: over HTTP its user needs what that needs. */
+  act: GatedAct;
   /** Name of the id, in responses and in the result file. */
   idName: string;
   format: FileFormat;
@@ -133,8 +139,10 @@ export async function importFile<Creation>(
 ): Promise<void> {
   const result = options.result ?? `${input}.result.csv`;
   const files = { input, result, problems: `${input}.problems.csv` };
-  requireDistinctFiles(files);
+  if (!options.dryRun) requireUserMay(kind.act);
+  if (options.createReceivers) requirePayees();
   if (kind.survey) requireTerminal(kind.things, options);
+  requireDistinctFiles(files);
   const { things, format } = kind;
   await withOpenFile({ things, input, format, options }, (context, file, interrupted) => {
     const findAny = async (rows: Row[]) => kind.find?.(context, rows) ?? rows;
@@ -224,7 +232,7 @@ async function load<Creation>(
     creator: await kind.newCreator({ ...context, caller: callerOf(by) }, { batchId, batchTotals }),
     recorder: rowRecorder(db, key, kind.requestOf),
     result,
-    interrupted,
+    isStopped: async () => interrupted.aborted || (await by.stillMay?.()) === false,
   })
     .catch((error) => {
       stderr.write(`The import is incomplete. ${howToContinue}\n`);
@@ -309,17 +317,33 @@ export function interruption(text: string): CliError {
 
 /** An output file must not be the input file, under any name. */
 function requireDistinctFiles({ input, ...outputs }: Files): void {
-  const file = statSync(input, { throwIfNoEntry: false });
+  const run = remoteRun();
+  if (run && input !== "-") {
+    fileOfClient(run, input);
+    for (const output of Object.values(outputs)) {
+      if (output === input) throw isInput(output);
+      requireNewFile(run, output);
+    }
+    return;
+  }
+  const file = run ? undefined : statSync(input, { throwIfNoEntry: false });
   if (!file?.isFile()) throw new CliError(`There is no file ${input}.`, exitCodes.usage);
   for (const output of Object.values(outputs)) {
     const other = statSync(output, { throwIfNoEntry: false });
-    if (other && other.dev === file.dev && other.ino === file.ino) {
-      throw new CliError(
-        `${output} is the file to import, and would be overwritten. Choose another --result.`,
-        exitCodes.usage,
-      );
-    }
+    if (other && other.dev === file.dev && other.ino === file.ino) throw isInput(output);
   }
+}
+
+const isInput = (output: string) =>
+  new CliError(
+    `${output} is the file to import, and would be overwritten. Choose another --result.`,
+    exitCodes.usage,
+  );
+
+/** What `--create-receivers` needs besides. */
+function requirePayees(): void {
+  const run = remoteRun();
+  if (run && !mayCreatePayees(run)) throw new Refusal(run.caller ? "AUTH110" : "CONS102");
 }
 
 /** The name of the file as the console shows it: in one line, and not too long. */
@@ -329,8 +353,9 @@ function shownName(path: string): string {
     .slice(0, importLimits.fileNameCharsMax);
 }
 
-/** Changes when the file is written to or replaced. */
+/** Changes when the file is written to or replaced. What a client sent stays. */
 function markOf(path: string): string | undefined {
+  if (remoteRun()) return undefined;
   const file = statSync(path, { throwIfNoEntry: false });
   return file && [file.dev, file.ino, file.size, file.mtimeMs].join();
 }

@@ -4,6 +4,7 @@ import type { Command } from "commander";
 import {
   duplicateCheck,
   findPayees,
+  importPayoutsAct,
   newPayeesTemplate,
   payeesFormat,
   payoutFormat,
@@ -34,6 +35,7 @@ const withPayees: FileFormat = { ...format, ...payeesFormat };
 
 const payouts: Import<PayoutCreation> = {
   things: "payouts",
+  act: importPayoutsAct,
   idName: "payout_id",
   format,
   newCheck: duplicateCheck,

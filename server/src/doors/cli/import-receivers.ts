@@ -3,23 +3,25 @@
 import type { Command } from "commander";
 import {
   emailCheck,
+  importReceiversAct,
   receiverFormat,
   receiversOfRows,
   receiverTemplate,
 } from "../../money/imports/index.ts";
-import { screenerOfCommand } from "../../money/screener/index.ts";
 import type { ReceiverCreation } from "../../people/receivers/index.ts";
+import { screenerOf } from "./command-context.ts";
 import { importCommand } from "./import-command.ts";
 import { type Import, importFile } from "./import-file.ts";
 
 const receivers: Import<ReceiverCreation> = {
   things: "receivers",
+  act: importReceiversAct,
   idName: "receiver_id",
   format: { ...receiverFormat, template: "--template" },
   newCheck: emailCheck,
   newCreator: async (context) => {
     const { db, seal, providers, mode, caller } = context;
-    const screener = await screenerOfCommand(db);
+    const screener = await screenerOf(context);
     return receiversOfRows({ db, seal, provider: providers[mode], screener, caller });
   },
 };

@@ -2,6 +2,7 @@
 
 import { limits } from "../../platform/limits/index.ts";
 import { CliError, exitCodes } from "../setup/index.ts";
+import { type RemoteRun, remoteRun } from "./terminal.ts";
 
 /** For work that is given up: its error after an interruption is the interruption. */
 export async function interruptibleWhole<T>(
@@ -19,6 +20,8 @@ export async function interruptibleWhole<T>(
 
 /** The first interruption aborts the signal that `work` gets. A second one ends the process at once. */
 export async function interruptible<T>(work: (interrupted: AbortSignal) => Promise<T>): Promise<T> {
+  const run = remoteRun();
+  if (run) return untilDrained(run, work);
   const controller = new AbortController();
   let sinceMs = 0;
   const interrupt = () => {
@@ -33,5 +36,23 @@ export async function interruptible<T>(work: (interrupted: AbortSignal) => Promi
     return await work(controller.signal);
   } finally {
     for (const signal of signals) process.off(signal, interrupt);
+  }
+}
+
+const drainPollMs = 200;
+
+/** Over HTTP the work ends early when the process does. */
+async function untilDrained<T>(
+  { isDraining }: RemoteRun,
+  work: (interrupted: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController();
+  const poll = setInterval(() => {
+    if (isDraining()) controller.abort();
+  }, drainPollMs);
+  try {
+    return await work(controller.signal);
+  } finally {
+    clearInterval(poll);
   }
 }

@@ -1,6 +1,7 @@
 // disburse ledger fund | reverse | limit | balance | funding | statement | verify
 
 import { type Command, Option } from "commander";
+import type { Static } from "typebox";
 import {
   describeFunding,
   type FundingInstructions,
@@ -8,6 +9,7 @@ import {
   railIdOf,
 } from "../../banking/connections/index.ts";
 import {
+  addTestFundsAct,
   fundAct,
   listBalances,
   reverseFundingAct,
@@ -17,7 +19,7 @@ import {
 import { setLimitsAct } from "../../money/payouts/index.ts";
 import { format, formatPlain, isUuid, newId } from "../../platform/base/index.ts";
 import { CliError, exitCodes } from "../setup/index.ts";
-import { actCommand } from "./act-command.ts";
+import { actCommand, performAct } from "./act-command.ts";
 import {
   type CommandContext,
   type ReadOptions,
@@ -28,6 +30,7 @@ import { withDatabase } from "./database.ts";
 import { addStatementCommand } from "./ledger-statement.ts";
 import { readAmountOption, readCurrency } from "./option-values.ts";
 import { print, printSection } from "./output.ts";
+import { checkedOrRefused } from "./schema-options.ts";
 import { stdout } from "./terminal.ts";
 
 const currencyOption = () =>
@@ -75,16 +78,25 @@ export function addLedgerCommands(ledger: Command): void {
       const rail = named && (await railOfBank(context as CommandContext, named));
       return { ...given, amount, ...(rail && { rail }) };
     },
+    overHttp: {
+      act: addTestFundsAct,
+      async perform(context, { rail, ...given }, options) {
+        if (rail !== undefined) {
+          throw new CliError("--bank is for commands on the server.", exitCodes.usage);
+        }
+        const fields = { ...given, key: given.reference };
+        const { input } = addTestFundsAct;
+        const checked = checkedOrRefused<Static<typeof input>>(input, fields);
+        return fundingShown(await performAct(addTestFundsAct, context, checked), options);
+      },
+    },
     show(funded, _, options) {
-      const { subaccountId: subaccount_id, currency, reference } = funded;
+      const { currency, reference } = funded;
       if (funded.outcome === "other-amount") {
         const before = format(funded.amount, currency);
         throw new CliError(`${reference} was already used to fund ${before}. Nothing was changed.`);
       }
-      const amount = moneyFor(options)(funded.amount, currency);
-      const again = funded.outcome === "funded-before";
-      const { transferId: transfer_id } = funded;
-      return { subaccount_id, amount, reference, transfer_id, funded_before: again };
+      return fundingShown({ ...funded, isAgain: funded.outcome === "funded-before" }, options);
     },
   });
   actCommand(ledger, "reverse <transfer-id>", reverseFundingAct, {
@@ -191,6 +203,24 @@ async function railOfBank(
   if (found) return railIdOf(found.id);
   const names = fitting.map(({ name }) => name).join(", ") || "none";
   throw new CliError(`No bank connection in ${currency} is called ${bank}. There are: ${names}.`);
+}
+
+type ShownFunding = Record<"subaccountId" | "currency" | "reference" | "transferId", string> & {
+  amount: bigint;
+  isAgain: boolean;
+};
+
+function fundingShown(
+  { subaccountId, currency, amount, reference, transferId, isAgain }: ShownFunding,
+  options: { json?: boolean },
+) {
+  return {
+    subaccount_id: subaccountId,
+    amount: moneyFor(options)(amount, currency),
+    reference,
+    transfer_id: transferId,
+    funded_before: isAgain,
+  };
 }
 
 /** Thousands separators are for people, not for programs. */

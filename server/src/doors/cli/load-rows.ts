@@ -28,7 +28,8 @@ type Load<Creation> = {
   creator: Creator<Creation>;
   recorder: RowRecorder;
   result: CsvFile;
-  interrupted: AbortSignal;
+  /** Asked before each batch. */
+  isStopped: () => Promise<boolean>;
 };
 
 export function resultHeader(idName: string): string[] {
@@ -37,7 +38,7 @@ export function resultHeader(idName: string): string[] {
 
 /** After an interruption it finishes the current batches and stops. */
 export async function loadRows<Creation>(load: Load<Creation>) {
-  const { file, find, total, creator, recorder, result, interrupted } = load;
+  const { file, find, total, creator, recorder, result, isStopped } = load;
   const counts: ImportCounts = { rows: 0, created: 0, already_imported: 0, refused: 0 };
   const progress = new Progress({ what: "importing", total });
   const note = ({ row, outcome, id = "", code }: CreatedRow) => {
@@ -48,15 +49,19 @@ export async function loadRows<Creation>(load: Load<Creation>) {
   };
 
   const rows = recorder.watch(validRows(file, find));
-  const isStopped = () => interrupted.aborted;
+  let wasStopped = false;
   try {
-    for await (const batch of createRows({ rows, creator, isStopped })) {
+    for await (const batch of createRows({
+      rows,
+      creator,
+      isStopped: async () => (wasStopped ||= await isStopped()),
+    })) {
       batch.forEach(note);
       result.flush();
       await recorder.record(batch);
       progress.at(counts.rows, counts.rows / total);
     }
-    if (counts.rows !== total && !interrupted.aborted) throw changed();
+    if (counts.rows !== total && !wasStopped) throw changed();
   } finally {
     progress.end(counts.rows);
     // If this fails too, the error of the rows is the one to report. The console shows a silent import as stopped.

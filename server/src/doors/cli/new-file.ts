@@ -2,20 +2,19 @@
 
 import { pipeline } from "node:stream/promises";
 import { CliError, exitCodes } from "../setup/index.ts";
+import { FileForClient, requireNewFile, requireSmall } from "./client-files.ts";
 import { createWriteStream, rm } from "./local-files.ts";
-import { remoteRun, requireOwnFiles, stdout } from "./terminal.ts";
+import { remoteRun } from "./terminal.ts";
 
-const printedBytesMax = 10_000_000;
-
-/** Before an act whose outcome is written: over HTTP it is printed, and has to fit into a response. */
+/** Before an act whose outcome is written. Over HTTP the client writes only what its words name. */
 export function requireWritable(path: unknown, bytes: number): void {
-  if (!remoteRun()) return;
-  if (path !== "-") requireOwnFiles();
-  if (bytes <= printedBytesMax) return;
-  throw new CliError(
-    "The file has more than 10 MB: download it at the console.",
-    exitCodes.refused,
-  );
+  const run = remoteRun();
+  if (!run) return;
+  if (path === undefined) {
+    throw new CliError("Name the file with --to, or print it with --to -.", exitCodes.usage);
+  }
+  requireNewFile(run, String(path));
+  requireSmall(bytes);
 }
 
 /** Never over a file that is there. A file that could not be finished is removed. */
@@ -23,13 +22,8 @@ export async function writeNewFile(
   path: string,
   chunks: AsyncIterable<string | Uint8Array>,
 ): Promise<void> {
-  if (path === "-" && remoteRun()) {
-    for await (const chunk of chunks) {
-      if (typeof chunk !== "string") requireOwnFiles();
-      stdout.write(chunk);
-    }
-    return;
-  }
+  const run = remoteRun();
+  if (run) return writeForClient(new FileForClient(run, path), chunks);
   if (path === "-") return pipeline(chunks, process.stdout, { end: false });
   let isOurs = false;
   const file = createWriteStream(path, { flags: "wx", mode: 0o600 });
@@ -44,4 +38,12 @@ export async function writeNewFile(
     if (code === "EEXIST") throw new CliError(`${path} exists already. Name another file.`);
     throw error;
   }
+}
+
+async function writeForClient(
+  file: FileForClient,
+  chunks: AsyncIterable<string | Uint8Array>,
+): Promise<void> {
+  for await (const chunk of chunks) file.add(chunk);
+  file.close();
 }

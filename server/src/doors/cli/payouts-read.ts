@@ -17,6 +17,7 @@ import {
 import { format, isUuid } from "../../platform/base/index.ts";
 import { cursorOfId, cutPage } from "../../platform/db/index.ts";
 import { limits } from "../../platform/limits/index.ts";
+import { Refusal } from "../../platform/refusals/index.ts";
 import { CliError, exitCodes } from "../setup/index.ts";
 import {
   about,
@@ -29,7 +30,7 @@ import { interruptible } from "./interruption.ts";
 import { dateOption } from "./option-values.ts";
 import { print, printPage, printSection, type Shown, time } from "./output.ts";
 import { fieldOptions, filterOf } from "./schema-options.ts";
-import { stdout } from "./terminal.ts";
+import { remoteRun, stdout } from "./terminal.ts";
 
 const watchMs = 500;
 
@@ -71,6 +72,7 @@ export function readPayoutCommands(payouts: Command): void {
         }
         return history;
       };
+      if (options.watch && remoteRun()) throw new Refusal("OPER110");
       if (!options.watch) await show();
       // Ctrl-C must work as soon as the first line is printed.
       else

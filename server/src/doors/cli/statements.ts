@@ -31,7 +31,7 @@ import { Refusal } from "../../platform/refusals/index.ts";
 import { CliError, exitCodes } from "../setup/index.ts";
 import { actCommand, type Context } from "./act-command.ts";
 import { type BankContext, type BankOptions, withBankContext } from "./bank-context.ts";
-import { writeFile } from "./local-files.ts";
+import { openToWrite } from "./local-files.ts";
 import { print, printSection, type Shown, time } from "./output.ts";
 
 const firstId = "00000000-0000-0000-0000-000000000000";
@@ -242,7 +242,9 @@ function addBooksCommands(statements: Command): void {
         const { id } = await connection(name);
         const document = await findClosingDocument(db, id, month);
         if (!document) throw new Refusal("BANK489");
-        await writeFile(options.out, options.out.endsWith(".csv") ? document.csv : document.pdf);
+        const file = openToWrite(options.out);
+        file.add(options.out.endsWith(".csv") ? document.csv : document.pdf);
+        file.close();
       }),
     );
 }

@@ -1,15 +1,14 @@
-// Where a command prints, and whose files it reads: those of the terminal, or, for a command that runs over HTTP, the
-// response and those that the client sends.
+// Where a command prints: to the terminal, or, for a command that runs over HTTP, into the response.
 
 import { AsyncLocalStorage } from "node:async_hooks";
 import { ownTerminal, type Terminal } from "../../../../packages/command-line/src/index.ts";
 import type { RailDirectory } from "../../money/rails/index.ts";
 import type { KycProviders } from "../../people/kyc-providers/index.ts";
-import type { Caller } from "../../platform/base/index.ts";
+import type { Screener } from "../../people/screening/index.ts";
+import type { Caller, Clock } from "../../platform/base/index.ts";
 import type { Actor } from "../../tenants/audit/index.ts";
 import type { Session, User } from "../../tenants/roles/index.ts";
 import type { Opened } from "../database/index.ts";
-import { CliError, exitCodes } from "../setup/index.ts";
 
 /** A command that a user or an API key runs over HTTP. */
 export type RemoteRun = {
@@ -22,14 +21,23 @@ export type RemoteRun = {
   withoutHiddenNames: (text: string) => string;
   /** The files of the client, by the words of the command that name them. */
   files: ReadonlyMap<string, Buffer>;
+  /** The words that name a file which the client has, whether it has sent it or not. */
+  existing: ReadonlySet<string>;
   /** What the command reads and the client has not sent. */
   needsFile?: string;
+  /** What the client writes when the command has ended. Null: it removes the file. */
+  written: Map<string, Buffer | null>;
   opened: Opened;
+  clock: Clock;
   rails: RailDirectory;
   providers: KycProviders;
+  screener: Screener;
+  isDraining: () => boolean;
   actor: Actor;
   session?: Session | undefined;
   user?: User | undefined;
+  /** Whether the user still may what the request needs. */
+  stillMay?: (() => Promise<boolean>) | undefined;
   /** An API key: everything is in its subaccount. */
   caller?: Caller | undefined;
 };
@@ -73,21 +81,4 @@ export function setExitCode(code: number): void {
   const run = remoteRun();
   if (run) run.exitCode = code;
   else process.exitCode = code;
-}
-
-/** Before a file of the server is read or written. */
-export function requireOwnFiles(): void {
-  if (!remoteRun()) return;
-  throw new CliError(
-    "A command over HTTP writes no files: run it on the server, or let it print with -.",
-    exitCodes.usage,
-  );
-}
-
-/** A file of the client. Without it the command ends, and the client sends its words again with the file. */
-export function fileOfClient(run: RemoteRun, path: string): Buffer {
-  const bytes = run.files.get(path);
-  if (bytes) return bytes;
-  run.needsFile = path;
-  throw new CliError(`The service needs the file ${path}.`, exitCodes.usage);
 }

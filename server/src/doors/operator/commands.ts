@@ -1,15 +1,12 @@
 // POST /operator/v1/commands: a command of the command line, run here for the user of the token. It prints what it prints on
 // the server.
 
-import Type from "typebox";
-import {
-  columnsMax,
-  columnsMin,
-  type Terminal,
-} from "../../../../packages/command-line/src/index.ts";
+import Type, { type Static } from "typebox";
+import { columnsMax, columnsMin } from "../../../../packages/command-line/src/index.ts";
 import { importLimits } from "../../money/imports/index.ts";
 import type { RailDirectory } from "../../money/rails/index.ts";
 import type { KycProviders } from "../../people/kyc-providers/index.ts";
+import type { Screener } from "../../people/screening/index.ts";
 import type { Caller, Clock } from "../../platform/base/index.ts";
 import type { Db } from "../../platform/db/index.ts";
 import type { Seal } from "../../platform/encryption/index.ts";
@@ -18,26 +15,28 @@ import type { Api } from "../../platform/http/index.ts";
 import type { Actor } from "../../tenants/audit/index.ts";
 import { type ConsoleAccess, partsFor } from "../console/index.ts";
 
-/** With the rails and providers of this process: they know the banks that are connected. */
+/** With the rails, providers and lists of this process: they know the banks that are connected. */
 export type CommandParts = {
   db: Db;
   seal: Seal;
   clock: Clock;
   rails: RailDirectory;
   providers: KycProviders;
-};
-type Printed = { exit_code: number; stdout: string; stderr: string; needs_file?: string };
-/** `files`: in base64, by the words that name them. */
-type Given = {
-  words: readonly string[];
-  files: Readonly<Record<string, string>>;
-  terminal: Terminal | undefined;
+  screener: Screener;
+  /** This process closes its connections: what can be continued later ends. */
+  isDraining: () => boolean;
 };
 
 /** A user, or an API key. */
-type By = Pick<ConsoleAccess, "session" | "user" | "actor"> | { caller: Caller; actor: Actor };
+type By =
+  | Pick<ConsoleAccess, "session" | "user" | "actor" | "stillMay">
+  | { caller: Caller; actor: Actor };
 
-export type RunCommand = (parts: CommandParts, by: By, given: Given) => Promise<Printed>;
+export type RunCommand = (
+  parts: CommandParts,
+  by: By,
+  given: Static<typeof Words>,
+) => Promise<Static<typeof Outcome>>;
 
 /** With files in base64. */
 export const commandBodyBytesMax = importLimits.bodyBytesMax;
@@ -59,6 +58,12 @@ export const Words = input({
       { description: "What the text is printed on, to fit it: its width, and whether to colour" },
     ),
   ),
+  existing_files: optional(
+    Type.Array(Type.String({ maxLength: 4096 }), {
+      maxItems: 200,
+      description: "The words that name a file which is there: no other is written over it",
+    }),
+  ),
 });
 export const Outcome = Type.Object({
   exit_code: Type.Number(),
@@ -66,6 +71,11 @@ export const Outcome = Type.Object({
   stderr: Type.String(),
   needs_file: Type.Optional(
     Type.String({ description: "Send the words again, with the file that this word names" }),
+  ),
+  files: Type.Optional(
+    Type.Record(Type.String(), Type.Union([Type.Null(), Type.String()]), {
+      description: "The files to write, in base64; - is the standard output. Null: none is left",
+    }),
   ),
 });
 
@@ -77,9 +87,9 @@ export function commandRoutes(api: Api, parts: CommandParts, run: RunCommand): v
       bodyLimit: commandBodyBytesMax,
       schema: { body: Words, response: { 200: Outcome } },
     },
-    ({ access, body: { words, files = {}, terminal } }) => {
-      const { session, user, actor } = access;
-      return run(partsFor(parts, access), { session, user, actor }, { words, files, terminal });
+    ({ access, body }) => {
+      const { session, user, actor, stillMay } = access;
+      return run(partsFor(parts, access), { session, user, actor, stillMay }, body);
     },
   );
 }

@@ -4,6 +4,7 @@
 import { addAccount } from "../../people/accounts/index.ts";
 import type { KycProviders } from "../../people/kyc-providers/index.ts";
 import type { Screener } from "../../people/screening/index.ts";
+import type { Scope } from "../../platform/base/index.ts";
 import { Refusal, refusals } from "../../platform/refusals/index.ts";
 import { type ActBy, type ActParts, callerOf } from "../../tenants/acts/index.ts";
 import { may } from "../../tenants/roles/index.ts";
@@ -22,8 +23,9 @@ export type NewPayeeParts = ActParts & {
 
 type SoFar = Extract<ImportLine, { kind: "new" }>;
 
-/** Whether the user may also do alone what the import does for new receivers and accounts. */
-export function mayCreatePayees({ user }: Pick<ActBy, "user">): boolean {
+/** Whether the user or the key may also do alone what the import does for new receivers and accounts. */
+export function mayCreatePayees({ user, caller }: Pick<ActBy, "user" | "caller">): boolean {
+  if (caller) return ["write", "bank_details"].every((scope) => caller.scopes?.has(scope as Scope));
   return !user || (may(user, "receivers.write") && may(user, "accounts.propose"));
 }
 

@@ -16,7 +16,7 @@ export {
 } from "./batch-queries.ts";
 export { type CheckedFile, checkFile } from "./check-file.ts";
 export { type CheckedReceivers, checkReceivers } from "./check-receivers.ts";
-export { createNewPayees } from "./create-new-payees.ts";
+export { createNewPayees, mayCreatePayees } from "./create-new-payees.ts";
 export { type CreatedRow, type Creator, createRows } from "./create-rows.ts";
 export {
   deleteOldRefusals,

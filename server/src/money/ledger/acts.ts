@@ -75,25 +75,35 @@ export const addTestFundsAct = act({
   object: "balance",
   may: "balances.fund",
   in: "open subaccount",
-  doors: ["console"],
+  doors: ["console", "cli"],
   input: input({
     amount,
     currency,
-    key: required(Type.String({ format: "known-id", description: "One key adds funds once" })),
+    key: required(
+      Type.String({ maxLength: 100, pattern: line, description: "One key adds funds once" }),
+    ),
+    reference: optional(
+      Type.String({ maxLength: 100, pattern: line, description: "In the statement" }),
+    ),
   }),
-  async run({ tx, subaccount, who, atMs }, { amount, currency, key }) {
+  async run(
+    { tx, subaccount, who, atMs },
+    { amount, currency, key, reference = `console ${key}` },
+  ) {
     if (subaccount.mode !== "test") throw new Refusal("CONS808");
     const balance = { subaccountId: subaccount.id, currency };
-    const reference = `console ${key}`;
     const funding = { ...balance, amount: BigInt(amount), reference, who, atMs };
     const [funded] = await fundMany(tx, [funding]);
-    if (funded?.outcome === "too-large") throw new Refusal([problem("BALA107", "amount")]);
-    if (funded?.outcome === "funded-before" && funded.amount !== funding.amount) {
+    if (!funded || funded.outcome === "too-large")
+      throw new Refusal([problem("BALA107", "amount")]);
+    const isAgain = funded.outcome === "funded-before";
+    if (isAgain && funded.amount !== funding.amount) {
       throw new Refusal([problem("CONS108", "key")]);
     }
+    const { transferId } = funded;
     return {
-      result: balance,
-      id: funded?.outcome === "funded" ? currency : undefined,
+      result: { ...balance, amount: funding.amount, reference, transferId, isAgain },
+      id: isAgain ? undefined : currency,
       after: { amount, currency, reference },
     };
   },

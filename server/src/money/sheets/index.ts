@@ -13,7 +13,12 @@ export {
 } from "./columns.ts";
 export { isWorkbook } from "./csv-table.ts";
 export type { DayOrder } from "./days.ts";
-export { openStream, readTable, type Sheet, sheetOfTable } from "./sheet.ts";
-export { importSheetLimits, type ThreadSheet, withSheet } from "./sheet-thread.ts";
+export { openStream, readTable, type Sheet, type SheetTable, sheetOfTable } from "./sheet.ts";
+export {
+  importSheetLimits,
+  readTableInThread,
+  type ThreadSheet,
+  withSheet,
+} from "./sheet-thread.ts";
 export { type TableRow, UnreadableFile } from "./table.ts";
 export { type Reading, readCell } from "./values.ts";

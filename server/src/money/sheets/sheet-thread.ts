@@ -92,3 +92,18 @@ export function withSheet<T>(
     }
   });
 }
+
+/** The whole table: the thread is free for other files while its rows are created. */
+export function readTableInThread(
+  content: Uint8Array,
+  words: ReadonlySet<string>,
+): Promise<SheetTable> {
+  return withSheet(content, [...words], async ({ header, row, notes, isRagged, sha256, pages }) => {
+    const table = { header, row, notes, isRagged, sha256, rows: [] as TableRow[], broken: "" };
+    for await (const page of pages()) {
+      for (const one of page.rows) table.rows.push(one);
+      table.broken = page.broken ?? "";
+    }
+    return table;
+  });
+}

@@ -52,7 +52,7 @@ type ActRow = {
 };
 
 /** What `run` has. */
-export type Doing = Pick<ActBy, "actor" | "session" | "user"> &
+export type Doing = Pick<ActBy, "actor" | "session" | "user" | "caller"> &
   ActParts & {
     tx: Tx;
     /** Only of an act that works on the data of one (`in`). */

@@ -1,6 +1,6 @@
 // disburse login --api-key: the commands that a caller of the API has, in its subaccount and with its scopes.
 
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { nameOf } from "../../../src/doors/cli/command-words.ts";
@@ -106,6 +106,66 @@ test("a command that is sent again under its key is done once", async () => {
   expect(answers[1]).toBe(answers[0]);
   expect(await (await send("20.00")).text()).toContain("IDEM102");
   expect(await disburse.payouts.list().toArray()).toHaveLength(1);
+});
+
+test("a key imports receivers, accounts and payouts, each once when a file is sent twice", async () => {
+  const key = await service.newCaller({ mode: "test" });
+  await logIn(key, "importer");
+  const imported = async (...words: string[]) => {
+    const run = await laptop("--profile", "importer", ...words, "--json");
+    expect([run.code, run.stderr], words.join(" ")).toEqual([0, expect.any(String)]);
+    return JSON.parse(run.stdout);
+  };
+  const write = (name: string, ...lines: string[]) =>
+    writeFileSync(join(folder, name), `${lines.join("\n")}\n`);
+  const { stdout: template } = await laptop("--profile", "importer", "payouts", "template");
+  expect(template).toContain("receiver_id");
+  const person = ada();
+  write(
+    "people.csv",
+    Object.keys(person).join(),
+    Object.values(person)
+      .map((one) => `"${one}"`)
+      .join(),
+  );
+  expect(await imported("receivers", "import", "people.csv")).toMatchObject({ created: 1 });
+  expect(await imported("receivers", "import", "people.csv")).toMatchObject({
+    ...{ created: 0, already_imported: 1 },
+  });
+  const [receiver] = await key.disburse.receivers.list().toArray();
+  const id = receiver?.id ?? "";
+  await key.disburse.testHelpers.setStatus({ id, type: "kyc", status: "success" });
+  write("accounts.csv", "receiver_id,account_type,bsb,account_number", `${id},I,083047,111222333`);
+  const accounts = ["accounts", "import", "accounts.csv", "--yes"];
+  expect(await imported(...accounts)).toMatchObject({ accounts: 1 });
+  expect(await imported(...accounts)).toMatchObject({ accounts: 0 });
+  expect(await key.disburse.receiverAccounts.list(id)).toHaveLength(1);
+  await key.disburse.testHelpers.fund({ currency: "AUD", amount: 1000_00 });
+  write("payouts.csv", "receiver_id,amount,currency,reference", `${id},12.50,AUD,one`);
+  const payouts = ["payouts", "import", "payouts.csv", "--yes"];
+  expect(await imported(...payouts)).toMatchObject({ created: 1 });
+  expect(await imported(...payouts)).toMatchObject({ created: 0, already_imported: 1 });
+  expect(readFileSync(join(folder, "payouts.csv.result.csv"), "utf8")).toContain(
+    "already imported",
+  );
+  const made = await key.disburse.payouts.list().toArray();
+  expect(made).toHaveLength(1);
+  const history = await key.disburse.payouts.history(made[0]?.id ?? "");
+  expect(history.map(({ who }) => who)).toEqual([`key:${key.key}`]);
+});
+
+test("new receivers and accounts of a payout file need the scopes that the API asks for them", async () => {
+  const payer = await service.newCaller({ mode: "test", scopes: ["read", "payout"] });
+  await logIn(payer, "payer");
+  writeFileSync(
+    join(folder, "new.csv"),
+    "receiver_email,amount,currency\na@example.com,1.00,AUD\n",
+  );
+  const words = ["payouts", "import", "new.csv", "--yes"];
+  const { code, stderr } = await laptop("--profile", "payer", ...words, "--create-receivers");
+  expect([code, stderr]).toEqual([1, expect.stringContaining("AUTH110")]);
+  const receivers = await laptop("--profile", "payer", "receivers", "import", "new.csv");
+  expect(receivers.stderr).toContain("AUTH110");
 });
 
 test("a key does what its scopes allow", async () => {

@@ -1,6 +1,6 @@
 // The command line from another folder: with a login, without the database, and with the output of the server.
 
-import { statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -11,6 +11,7 @@ import { type ConsoleService, startConsole, type TestPerson } from "../../suppor
 import { newLaptop } from "../../support/laptop.ts";
 import { callOperator, newToken } from "../../support/operator.ts";
 import { ada, addAccount, masterKey } from "../../support/service.ts";
+import { spreadsheet } from "../../support/spreadsheets.ts";
 
 let service: ConsoleService;
 let ana: TestPerson;
@@ -103,6 +104,69 @@ test("thirty commands print the same bytes on the server and over HTTP", async (
   }
 });
 
+/** How long it took varies. */
+const withoutTimes = (text: string) =>
+  text
+    .replaceAll(/in [\d.]+ s, [\d,]+ rows\/s/g, "in time")
+    .replaceAll(/(import_id|seconds|rows_per_second)( +|": )\S+/g, "$1")
+    .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "id");
+
+test("imports and documents: the same output and the same files on the server and over HTTP", async () => {
+  const newCaller = () => service.newCaller({ mode: "test" });
+  const callers = [await newCaller(), await newCaller()] as const;
+  await logIn(ana, service.baseUrl);
+  const here = mkdtempSync(join(folder, "server-"));
+  const people = ["ada", "ben"].map((name) => ({ ...ada(), email: `${name}@example.com` }));
+  const rows = [Object.keys(ada()), ...people.map((one) => Object.values(one).map(String))];
+  const csv = rows.map((cells) => `"${cells.join('","')}"\n`).join("");
+  const columns = ["receiver_email", "amount", "currency", "reference"];
+  const payouts = `${columns.join()}\nada@example.com,12.50,AUD,one\nnobody@example.com,x,AUD,two\n`;
+  const workbook = spreadsheet(rows);
+  for (const path of [here, folder]) {
+    writeFileSync(join(path, "people.csv"), csv);
+    writeFileSync(join(path, "people.xlsx"), workbook);
+    writeFileSync(join(path, "payouts.csv"), payouts);
+  }
+  const commands = [
+    ["receivers", "import", "./people.csv", "--json"],
+    ["receivers", "import", "./people.xlsx"],
+    ["payouts", "import", "./payouts.csv", "--yes"],
+    ["payouts", "import", "./payouts.csv", "--yes", "--json", "--map", "amount=-"],
+    ["payouts", "import", "./none.csv", "--yes"],
+    ["payouts", "template"],
+    ["receivers", "import", "--template"],
+    ["ledger", "statement", "--currency", "AUD"],
+    ["ledger", "statement", "--currency", "AUD", "--format", "lines", "--out", "./lines.csv"],
+    ["ledger", "statement", "--currency", "AUD", "--format", "lines", "--out", "./lines.csv"],
+  ];
+  for (const words of commands) {
+    const at = (path: string, { subaccountId }: { subaccountId: string }) => [
+      ...words.map((word) => word.replace("./", `${path}/`)),
+      ...["--subaccount", subaccountId],
+    ];
+    const [there, ours] = await Promise.all([
+      laptop(...at(folder, callers[0])),
+      server(...at(here, callers[1])),
+    ]);
+    const shown = [there, ours].map(({ code, ...printed }) => {
+      const text = [printed.stdout, printed.stderr].map((one) =>
+        withoutTimes(one.replaceAll(here, "").replaceAll(folder, "")),
+      );
+      return [code, ...text];
+    });
+    if (words.includes("./none.csv")) expect([there.code, there.stdout]).toEqual([2, ""]);
+    else expect(shown[0], words.join(" ")).toEqual(shown[1]);
+  }
+  const files = readdirSync(here);
+  expect(files).toEqual(
+    expect.arrayContaining(["people.csv.result.csv", "payouts.csv.problems.csv", "lines.csv"]),
+  );
+  for (const name of files) {
+    const [there, ours] = [folder, here].map((path) => readFileSync(join(path, name), "latin1"));
+    expect(withoutTimes(there ?? ""), name).toBe(withoutTimes(ours ?? ""));
+  }
+});
+
 test("what is done over HTTP is done by the user, with the fields that the server prints", async () => {
   const { subaccountId } = await service.newCaller({ mode: "test" });
   await logIn(ana, service.baseUrl);
@@ -167,6 +231,38 @@ test("a service that asks for a file that the words do not name gets nothing", a
   expect([code, stderr]).toEqual([2, expect.stringContaining("asks for secret.txt")]);
   const files = { "named.txt": Buffer.from("named").toString("base64") };
   expect(bodies.map((body) => JSON.parse(body).files)).toEqual([undefined, files]);
+});
+
+test("a service writes no file that the words do not name, and none over one that is there", async () => {
+  let files: Record<string, string | null> = {};
+  const foreign = createServer((_, response) => {
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(JSON.stringify({ exit_code: 0, stdout: "", stderr: "", files }));
+  });
+  await new Promise<void>((resolve) => foreign.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void foreign.close());
+  const url = `http://127.0.0.1:${(foreign.address() as AddressInfo).port}`;
+  await start(["--profile", "writer", "login", "--token", url], `ot_${"x".repeat(43)}`).outcome;
+  const words = ["--profile", "writer", "rules", "propose", "mine.json", "--out=new.txt"];
+  writeFileSync(join(folder, "mine.json"), "{}");
+  const evil = Buffer.from("evil").toString("base64");
+  for (const [path, what] of [
+    ["other.txt", evil],
+    ["../up.txt", evil],
+    ["mine.json", evil],
+    ["mine.json", null],
+    ["mine.json.result.csv", evil],
+  ] as const) {
+    files = { [path]: what };
+    const { code, stderr } = await laptop(...words);
+    expect(code, path).not.toBe(0);
+    expect(stderr, path).toMatch(/names no such file|exists already/);
+  }
+  expect(readFileSync(join(folder, "mine.json"), "utf8")).toBe("{}");
+  expect(readdirSync(folder)).not.toContain("mine.json.result.csv");
+  files = { "new.txt": evil };
+  expect((await laptop(...words)).code).toBe(0);
+  expect(readFileSync(join(folder, "new.txt"), "utf8")).toBe("evil");
 });
 
 test("a cut connection and a busy service: the command is sent again, and done once", async () => {

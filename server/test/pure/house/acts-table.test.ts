@@ -2,7 +2,7 @@
 
 import type { Command } from "commander";
 import { beforeAll, expect, test } from "vitest";
-import { actsByCommand } from "../../../src/doors/cli/act-command.ts";
+import { actsByCommand, actsOverHttp } from "../../../src/doors/cli/act-command.ts";
 import { wholeProgram } from "../../../src/doors/cli/program.ts";
 import { actsByRoute } from "../../../src/doors/console/act-route.ts";
 import { knownActs } from "../../../src/tenants/acts/act.ts";
@@ -67,6 +67,7 @@ const otherCommands: Record<string, readonly string[]> = {
 
 /** Acts that doors carry in another way than by a line of their own. */
 const carriedOtherwise: Record<string, readonly string[]> = {
+  "bank.ask_add": ["cli"],
   "bank.csv-mapping": ["cli"],
   "event.trigger": ["cli"],
   "passkey.add": ["console"],
@@ -101,7 +102,9 @@ test("each act is carried by the doors that its row names, and by no other", () 
   const doors = new Map<string, Set<string>>(knownActs().map(({ name }) => [name, new Set()]));
   for (const name of actsByRoute.values()) doors.get(name)?.add("console");
   for (const command of commands.values()) {
-    doors.get(actsByCommand.get(command)?.name ?? "")?.add("cli");
+    for (const carried of [actsByCommand, actsOverHttp]) {
+      doors.get(carried.get(command)?.name ?? "")?.add("cli");
+    }
   }
   for (const [name, more] of Object.entries(carriedOtherwise)) {
     for (const door of more) {

@@ -39,7 +39,7 @@ export function keyCommandRoutes(api: Api, parts: CommandParts, run: RunCommand)
       config: { failure: "the command failed", scope: "read", badBody: "CONS106" },
       schema: { hide: true, body: Words, response: { 200: Outcome } },
     },
-    async ({ caller, body: { words, files = {}, terminal }, ip }, reply) => {
+    async ({ caller, body, ip }, reply) => {
       // Only a signature of version 2 covers the body.
       if (!caller.nonce) throw new Refusal("AUTH108");
       await useNonceOnce(db, caller);
@@ -55,7 +55,7 @@ export function keyCommandRoutes(api: Api, parts: CommandParts, run: RunCommand)
         const printed = await run(
           partsFor(of, { markDone: claimed?.markDone }),
           { caller: by, actor: keyActor(caller, ip) },
-          { words, files, terminal },
+          body,
         );
         const type = "application/json";
         await claimed?.store({ status: 200, type, body: JSON.stringify(printed) });
