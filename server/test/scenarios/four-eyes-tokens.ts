@@ -84,6 +84,12 @@ export function tokenActs(
     return { "pay.csv": Buffer.from(csv).toString("base64") };
   };
 
+  const fileOfAccounts = () => {
+    const { receiver_id } = pick(world.payees, random);
+    const csv = `receiver_id,account_type,bsb,account_number\n${receiver_id},I,062000,12345771\n`;
+    return { "accounts.csv": Buffer.from(csv).toString("base64") };
+  };
+
   return {
     "make a token": async () => {
       const maker = user();
@@ -112,11 +118,16 @@ export function tokenActs(
     "pay from a file by a command": () => runCommand(importing, fileOfPayments()),
     "pay by a command of a key": () => runByKey(paying()),
     "pay from a file by a command of a key": () => runByKey(importing, fileOfPayments()),
+    "add an account from a file by a command": () =>
+      runCommand(["accounts", "import", "accounts.csv", "--yes"], fileOfAccounts()),
     "make a key by a command": () =>
       runCommand(["keys", "create", "--name", "mine", "--scopes", "read,write,payout"]),
     "loosen limits by a command": () =>
       runCommand(["ledger", "limit", "--currency", "AUD", "--approval-above", "1000000.00"]),
     "fund by a command": () =>
-      runCommand(["ledger", "fund", "--currency", "AUD", "--amount", "1000000.00"]),
+      runCommand([
+        ...["ledger", "fund", "--currency", "AUD", "--amount", "1000000.00"],
+        ...["--reference", newId()],
+      ]),
   };
 }

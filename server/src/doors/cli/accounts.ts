@@ -23,7 +23,7 @@ import {
   type CommandContext,
   type ReadOptions,
   readOptions,
-  screenerOf,
+  screenerFor,
   withCommandContext,
 } from "./command-context.ts";
 import { withDatabase } from "./database.ts";
@@ -66,7 +66,7 @@ export function addAccountCommands(accounts: Command): void {
     parts: async (context) => ({
       // Only an account that is created at once is screened.
       screener:
-        (context as CommandContext).mode === "test" ? await screenerOf(context) : noScreening,
+        (context as CommandContext).mode === "test" ? await screenerFor(context) : noScreening,
     }),
     show({ warnings, ...record }, _context, options) {
       if (!options.json && record.status === "awaiting_approval") {

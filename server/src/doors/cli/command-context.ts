@@ -80,7 +80,7 @@ export async function withCommandContext(
 }
 
 /** The lists that a process which serves has in memory, or those of this command. */
-export async function screenerOf({ db }: Pick<Opened, "db">): Promise<Screener> {
+export async function screenerFor({ db }: Pick<Opened, "db">): Promise<Screener> {
   return remoteRun()?.screener ?? (await screenerOfCommand(db));
 }
 

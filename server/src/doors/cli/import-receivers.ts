@@ -9,7 +9,7 @@ import {
   receiverTemplate,
 } from "../../money/imports/index.ts";
 import type { ReceiverCreation } from "../../people/receivers/index.ts";
-import { screenerOf } from "./command-context.ts";
+import { screenerFor } from "./command-context.ts";
 import { importCommand } from "./import-command.ts";
 import { type Import, importFile } from "./import-file.ts";
 
@@ -21,7 +21,7 @@ const receivers: Import<ReceiverCreation> = {
   newCheck: emailCheck,
   newCreator: async (context) => {
     const { db, seal, providers, mode, caller } = context;
-    const screener = await screenerOf(context);
+    const screener = await screenerFor(context);
     return receiversOfRows({ db, seal, provider: providers[mode], screener, caller });
   },
 };

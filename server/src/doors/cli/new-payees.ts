@@ -8,7 +8,7 @@ import {
 } from "../../money/imports/index.ts";
 import { systemClock } from "../../platform/base/index.ts";
 import type { ActBy } from "../../tenants/acts/index.ts";
-import { type CommandContext, screenerOf } from "./command-context.ts";
+import { type CommandContext, screenerFor } from "./command-context.ts";
 import { count } from "./progress.ts";
 
 type Find = (rows: Row[]) => Promise<Row[]>;
@@ -49,7 +49,7 @@ export function newPayeesOfFile(context: CommandContext, find: Find): NewPayeesO
     async create(by, interrupted) {
       const made: Created = { receivers: 0, accounts: 0, problems: [] };
       const parts = { db, seal, clock: systemClock, providers };
-      const screener = await screenerOf(context);
+      const screener = await screenerFor(context);
       for await (const line of createNewPayees({ ...parts, screener }, by, payees)) {
         const problems = line.problems.map(({ row, message }) => `row ${row}: ${message}`);
         Object.assign(made, { receivers: line.receivers, accounts: line.accounts, problems });

@@ -12,7 +12,7 @@ import { approveIdentity, rejectIdentity } from "../../people/reviews/index.ts";
 import { noScreening } from "../../people/screening/index.ts";
 import { CliError, exitCodes } from "../setup/index.ts";
 import { actCommand, type Context } from "./act-command.ts";
-import { type CommandContext, screenerOf } from "./command-context.ts";
+import { type CommandContext, screenerFor } from "./command-context.ts";
 import { readLine } from "./option-values.ts";
 import { time } from "./output.ts";
 import { existingReceiver, ofReceiver } from "./receivers-read.ts";
@@ -23,7 +23,7 @@ export function changeReceiverCommands(receivers: Command): void {
     file: "REVR232",
     parts: async (context) => ({
       ...partsOf(context),
-      screener: await screenerOf(context),
+      screener: await screenerFor(context),
     }),
     show: async (id, context) => {
       const { receiver } = await existingReceiver(context as CommandContext, id);
