@@ -84,6 +84,13 @@ test("an admin tries a sample, saves the mapping that is proposed, and changes i
   expect(statements).toMatchObject([{ opening: 100_000, closing: 284_950, lines: 3 }]);
   expect(problems).toEqual([]);
   expect(tried.text).not.toContain("DE89370400440532013000");
+  expect(tried.json.samples).toMatchObject([
+    ["13/11/2026", "14/11/2026", "15/11/2026"],
+    ["Rent", "Salary", "Shop"],
+    ["…000"],
+    ["-100.00", "2,000.00", "-50.50"],
+    ["900.00", "2,900.00", "2,849.50"],
+  ]);
 
   expect(await save(mapping)).toMatchObject({ version: 1, mapping, saved_by: admin.who });
   const changed = { ...mapping, date: { column: 1, format: "YYYY-MM-DD" } };

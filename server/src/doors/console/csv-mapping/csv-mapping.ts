@@ -64,7 +64,7 @@ export async function tryMapping(
     mapping: guess.mapping,
     notes: guess.notes,
     columns,
-    samples,
+    samples: samples.map((cells) => cells.map(presentSample)),
     lines: lines.map(presentLine),
     statements: statements.map(presentEnd),
     problems,
@@ -82,8 +82,20 @@ function presentLine(line: StatementLine): CsvMappingPreview["lines"][number] {
     reference: line.customerReference,
     bank_reference: line.bankReference,
     party: line.partyName,
-    party_account: line.partyAccount === "" ? "" : `…${line.partyAccount.slice(-3)}`,
+    party_account: tailOf(line.partyAccount),
   };
+}
+
+const tailOf = (account: string) => (account === "" ? "" : `…${account.slice(-3)}`);
+
+const date = /^((19|20)\d\d[-/.]?[01]\d[-/.]?[0-3]\d|[0-3]?\d[-/.][0-3]?\d[-/.]\d{2,4})$/;
+
+/** Any column may have account numbers before it is known what it has. */
+function presentSample(cell: string): string {
+  const plain = cell.replace(/[\s/-]/g, "");
+  const isAccount =
+    /^([A-Z]{2}\d{2}[A-Z\d]{10,}|[\dX*]{6,})$/i.test(plain) && !date.test(cell.trim());
+  return isAccount ? tailOf(plain) : cell;
 }
 
 function presentEnd(end: StatementEnd): CsvMappingPreview["statements"][number] {
