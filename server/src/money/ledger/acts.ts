@@ -80,7 +80,12 @@ export const addTestFundsAct = act({
     amount,
     currency,
     key: required(
-      Type.String({ maxLength: 100, pattern: line, description: "One key adds funds once" }),
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        pattern: line,
+        description: "One key adds funds once",
+      }),
     ),
     reference: optional(
       Type.String({ maxLength: 100, pattern: line, description: "In the statement" }),
