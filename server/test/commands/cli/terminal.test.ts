@@ -113,5 +113,7 @@ test("names that a user may not see are replaced before texts are cut and column
     ...{ columns: 140, colour: false },
   });
   expect(stdout).not.toContain("ben");
-  expect(stdout).toMatch(/^\S+ \S+Z {2}operator +\S.* {2}active, KYC completed +seen the passport$/m);
+  expect(stdout).toMatch(
+    /^\S+ \S+Z {2}operator +\S.* {2}active, KYC completed +seen the passport$/m,
+  );
 });
