@@ -52,6 +52,7 @@ export const screens: readonly Shown[] = [
   { name: "receivers", route: "/s/$subaccountId/receivers" },
   { name: "new-receiver", route: "/s/$subaccountId/receivers/new" },
   { name: "import-receivers", route: "/s/$subaccountId/receivers/import" },
+  { name: "import-accounts", route: "/s/$subaccountId/accounts/import" },
   {
     name: "receiver",
     route: "/s/$subaccountId/receivers/$receiverId",

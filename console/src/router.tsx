@@ -57,19 +57,15 @@ const setUp = createRoute({
 });
 
 /** Old addresses, which may be bookmarked. */
-const renamed = (
-  [
-    ["/log-in", "/sign-in"],
-    ["/people", "/users"],
-  ] as const
-).map(([path, to]) =>
-  createRoute({
-    getParentRoute: () => root,
-    path,
-    beforeLoad: ({ search }) => {
-      throw redirect({ to, search, replace: true });
-    },
-  }),
+const renamed = Object.entries({ "/log-in": "/sign-in", "/people": "/users" } as const).map(
+  ([path, to]) =>
+    createRoute({
+      getParentRoute: () => root,
+      path,
+      beforeLoad: ({ search }) => {
+        throw redirect({ to, search, replace: true });
+      },
+    }),
 );
 
 /** For users who are signed in. */
@@ -302,6 +298,10 @@ const routes = root.addChildren([
       of(
         "receivers/import",
         lazy(() => import("./receivers/import-receivers-screen.tsx"), "ImportReceiversScreen"),
+      ),
+      of(
+        "accounts/import",
+        lazy(() => import("./receivers/import-accounts-screen.tsx"), "ImportAccountsScreen"),
       ),
       of(
         "receivers/$receiverId",

@@ -66,14 +66,17 @@ export function PayoutBatchScreen() {
       {data.stages.length > 0 && <Sums batch={data} />}
       {data.waiting_rows.length > 0 && <WaitingRows batch={data} />}
       {data.refusals.length > 0 && <Refusals batch={data} />}
-      {data.kind !== "receivers" && <Payouts batchId={batchId} />}
+      {paysOf(data) && <Payouts batchId={batchId} />}
     </Screen>
   );
 }
 
 function titleOf({ kind }: PayoutBatchDetail): string {
+  if (kind === "accounts") return "Import of accounts";
   return kind === "receivers" ? "Import of receivers" : batchesTexts.batch;
 }
+
+const paysOf = ({ kind }: PayoutBatchDetail) => kind !== "receivers" && kind !== "accounts";
 
 function BatchFacts({ batch }: { batch: PayoutBatchDetail }) {
   const { kind, created_at, created_by, approved_by, file, retry_of, id } = batch;
@@ -87,7 +90,7 @@ function BatchFacts({ batch }: { batch: PayoutBatchDetail }) {
         },
         { label: batchesTexts.created, value: <When ms={created_at} /> },
         { label: batchesTexts.createdBy, value: whoText(created_by) },
-        kind !== "receivers" && {
+        paysOf(batch) && {
           label: batchesTexts.approvedBy,
           value: approved_by.map(whoText).join(", "),
         },

@@ -1,22 +1,21 @@
-// The page of an import: its template, and why a user can't import.
+// The page of imports: a tab for each kind of file, its templates, and why a user can't import it.
 
 import { Alert, Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { addressOf } from "../api/call.ts";
-import { useApiOf } from "../api/me.ts";
+import { useApiOf, useMay, usePageOf } from "../api/me.ts";
 import { Download } from "../parts/icons.tsx";
+import { PageTabs } from "../parts/page-tabs.tsx";
 import { Screen } from "../parts/screen.tsx";
 
 export function ImportPage({
   title,
-  above,
   path,
   templates = [{ label: "Download template", file: "template" }],
   refusal,
   children,
 }: {
   title: string;
-  above: ReactNode;
   /** Of the import, below the subaccount. */
   path: string;
   templates?: { label: string; file: string }[];
@@ -25,10 +24,15 @@ export function ImportPage({
   children: ReactNode;
 }) {
   const apiOf = useApiOf();
+  const pageOf = usePageOf();
+  const tabs = [
+    { to: pageOf("payouts", "import"), label: "Payouts", isSeen: useMay("payouts.create") },
+    { to: pageOf("receivers", "import"), label: "Receivers", isSeen: useMay("receivers.write") },
+    { to: pageOf("accounts", "import"), label: "Accounts", isSeen: useMay("accounts.propose") },
+  ].filter(({ isSeen }) => isSeen);
   return (
     <Screen
       title={title}
-      above={above}
       actions={templates.map(({ label, file }) => (
         <Button
           key={file}
@@ -42,6 +46,7 @@ export function ImportPage({
         </Button>
       ))}
     >
+      {tabs.length > 1 && <PageTabs label="What to import" pages={tabs} />}
       {refusal === undefined ? children : <Alert color="gray">{refusal}</Alert>}
     </Screen>
   );

@@ -235,6 +235,8 @@ const looks = {
     problem: bad(importsTexts.problem),
     duplicate: warning(importsTexts.duplicate),
     already_imported: quiet(importsTexts.alreadyImported),
+    exists: quiet(importsTexts.exists),
+    account_waits: quiet(importsTexts.accountWaits),
   },
   /** What the row of a file needs before it is paid. */
   newPayee: {

@@ -26,7 +26,6 @@ const templates = [
 ];
 
 export function ImportScreen() {
-  const pageOf = usePageOf();
   const { is_closed } = useSubaccount();
   const mayCreate = useMay("payouts.create");
   const isBankConnected = useIsBankConnected();
@@ -34,7 +33,6 @@ export function ImportScreen() {
   return (
     <ImportPage
       title="Import payouts"
-      above={<PageLink to={pageOf("payouts")}>{payoutsTexts.payouts}</PageLink>}
       path={path}
       templates={templates}
       refusal={is_closed ? payoutsTexts.closedCantPay : refusal}

@@ -1,9 +1,10 @@
 // Creates receivers from a spreadsheet: shows every row with its problems, then imports those without any.
 
-import { Stack } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import type { ReceiverFileCheck } from "@server/doors/console/imports/schema.ts";
 import { useApprover } from "../api/approver.ts";
 import { useMay, usePageOf, useSubaccount } from "../api/me.ts";
+import { CheckedRows } from "../imports/checked-rows.tsx";
 import { ChooseFile } from "../imports/choose-file.tsx";
 import { ImportPage } from "../imports/import-page.tsx";
 import { ImportProgress } from "../imports/import-progress.tsx";
@@ -11,19 +12,16 @@ import { useImport } from "../imports/use-import.ts";
 import { PageLink } from "../parts/page-link.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { receiversTexts } from "../texts/receivers.ts";
-import { CheckedReceivers } from "./checked-receivers.tsx";
 
 const path = "/receivers/import";
 
 export function ImportReceiversScreen() {
-  const pageOf = usePageOf();
   const { is_closed } = useSubaccount();
   const mayWrite = useMay("receivers.write");
   const refusal = mayWrite ? undefined : receiversTexts.youMayNotAdd;
   return (
     <ImportPage
       title={receiversTexts.importReceivers}
-      above={<PageLink to={pageOf("receivers")}>{receiversTexts.receivers}</PageLink>}
       path={path}
       refusal={is_closed ? receiversTexts.closedCantAdd : refusal}
     >
@@ -54,10 +52,24 @@ function ImportReceivers() {
     );
   }
   if (chosen) {
+    const { countries } = chosen.check;
     return (
       <Stack gap="md">
-        <CheckedReceivers
+        <CheckedRows
           chosen={chosen}
+          thing="receiver"
+          columns={[
+            { title: "Email", of: ({ email }) => email },
+            { title: "Country", of: ({ country }) => country },
+          ]}
+          note={
+            countries.length > 0 && (
+              <Text size="sm">
+                New receivers by country:{" "}
+                {countries.map(({ country, receivers }) => `${country} ${receivers}`).join(", ")}
+              </Text>
+            )
+          }
           isChecking={recheck.isPending}
           onTell={(told) => recheck.mutate(told)}
           isStarting={starting.isPending}
@@ -72,7 +84,7 @@ function ImportReceivers() {
     <ChooseFile
       isBusy={check.isPending}
       hint="Excel (.xlsx) or CSV, max 10 MB and 50,000 rows. You'll see every row before a receiver is created."
-      format={`A header row names the columns, in any order. The template has every column. Bank accounts are added to each receiver afterwards, and approved by ${approver.within}.`}
+      format={`A header row names the columns, in any order. The template has every column. Bank accounts are added afterwards, by hand or from a file of accounts, and approved by ${approver.within}.`}
       error={check.error}
       onFile={(file) => check.mutate(file)}
     />

@@ -56,6 +56,14 @@ const searched: readonly Page[] = [
     needsOpen: true,
   },
   {
+    label: "Import accounts",
+    icon: FileUp,
+    to: "accounts/import",
+    needs: "accounts.propose",
+    words: "csv upload file spreadsheet excel xlsx bank details receivers",
+    needsOpen: true,
+  },
+  {
     label: "Add test funds",
     icon: Plus,
     to: "balances?open=funds",

@@ -8,6 +8,7 @@ export const batchesTexts = {
   kinds: {
     payouts: "File of payouts",
     receivers: "File of receivers",
+    accounts: "File of accounts",
     retry: "Retry",
     api: "API",
   },

@@ -1,4 +1,4 @@
-// Shared texts of imports, of payouts and of receivers, and the names of their fields.
+// Shared texts of imports, of payouts, of receivers and of accounts, and the names of their fields.
 
 import { countText } from "../state/locale.ts";
 
@@ -8,6 +8,7 @@ export const importsTexts = {
   problem: "Problem",
   duplicate: "Duplicate email",
   alreadyImported: "Imported before",
+  exists: "Receiver has it",
   preview: "Preview",
   newReceiver: "New receiver and account",
   newAccount: "New account",

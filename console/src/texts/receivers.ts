@@ -33,7 +33,10 @@ export const receiversTexts = {
     "What you typed was restored. Date of birth, gender and phone are not kept: enter them again.",
   newReceiver: "New receiver",
   importReceivers: "Import receivers",
+  importAccounts: "Import accounts",
   optional: (label: string) => `${label} (optional)`,
   closedCantAdd: "This subaccount is closed. It can't have new receivers.",
+  closedCantHaveAccounts: "This subaccount is closed. Its receivers can't have new accounts.",
+  youMayNotAddAccounts: "You don't have permission to add accounts. Ask an admin.",
   youMayNotAdd: "You don't have permission to create receivers. Ask an admin.",
 } as const;

@@ -25,6 +25,7 @@ import { payoutBatchRoutes } from "./batches/routes.ts";
 import { csvMappingRoutes } from "./csv-mapping/routes.ts";
 import { consoleEventRoutes } from "./events/routes.ts";
 import { consoleGate } from "./gate.ts";
+import { accountImportRoutes } from "./imports/account-routes.ts";
 import { receiverImportRoutes } from "./imports/receiver-routes.ts";
 import { importRoutes } from "./imports/routes.ts";
 import { keyRoutes } from "./keys/routes.ts";
@@ -118,6 +119,7 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<Ro
     consolePayoutRoutes(console, { ...parts, rollups: rollUps });
     importRoutes(console, parts);
     receiverImportRoutes(console, parts);
+    accountImportRoutes(console, parts);
     payoutBatchRoutes(console, parts);
     receiverScreenRoutes(console, { ...parts, words });
     requestScreenRoutes(console, { db, clock, origin: consoleUrl });

@@ -1,25 +1,16 @@
 // Creates the new receivers and accounts of a file, by the acts of the console: receivers wait for their identity check, and
 // accounts for another user. Nothing is created twice: a receiver is known by its email, and the same account waits once.
 
-import { addAccount } from "../../people/accounts/index.ts";
-import type { KycProviders } from "../../people/kyc-providers/index.ts";
-import type { Screener } from "../../people/screening/index.ts";
 import type { Scope } from "../../platform/base/index.ts";
-import { Refusal, refusals } from "../../platform/refusals/index.ts";
-import { type ActBy, type ActParts, callerOf } from "../../tenants/acts/index.ts";
+import { refusals } from "../../platform/refusals/index.ts";
+import { type ActBy, callerOf } from "../../tenants/acts/index.ts";
 import { may } from "../../tenants/roles/index.ts";
+import { addOnce, type NewPayeeParts } from "./accounts-of-rows.ts";
 import { createRows } from "./create-rows.ts";
 import type { Row } from "./import-rows.ts";
 import type { NewPayees } from "./new-payees.ts";
 import { receiversOfRows } from "./receivers-of-rows.ts";
 import type { ImportLine } from "./schema.ts";
-
-export type NewPayeeParts = ActParts & {
-  providers: KycProviders;
-  screener: Screener;
-  /** Called after a commit that made an identity check due. */
-  onDue?: (() => void) | undefined;
-};
 
 type SoFar = Extract<ImportLine, { kind: "new" }>;
 
@@ -56,15 +47,9 @@ export async function* createNewPayees(
   for (const { row, receiver, given } of accounts.values()) {
     const receiver_id = "id" in receiver ? receiver.id : ids.get(receiver.key);
     if (receiver_id === undefined) continue;
-    try {
-      await addAccount.perform(parts, by, {}, { receiver_id, ...given });
-      made.accounts += 1;
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      const [{ code, message }] = error.problems;
-      // Another import has proposed it meanwhile.
-      if (code !== "CONS403") made.problems.push({ row, message });
-    }
+    const added = await addOnce(parts, by, { receiver_id, ...given });
+    if (added !== "waits-already" && "id" in added) made.accounts += 1;
+    else if (added !== "waits-already") made.problems.push({ row, message: added.problem.message });
     yield line();
   }
 }

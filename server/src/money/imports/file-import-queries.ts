@@ -5,10 +5,11 @@ import { firstIdOf } from "../../platform/base/index.ts";
 import { type Db, type Runner, statement } from "../../platform/db/index.ts";
 import { limits } from "../../platform/limits/index.ts";
 import type { PayoutRequest } from "../payouts/index.ts";
+import type { FileKind } from "./mapping-queries.ts";
 
 export type ImportKey = { subaccountId: string; id: string };
 
-export type ImportKind = "payouts" | "receivers" | "retry";
+export type ImportKind = FileKind | "retry";
 
 export type FileImportRow = {
   id: string;
@@ -91,7 +92,7 @@ export async function findFileImports(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** A refused row. `request` is undefined for a receiver: its data is not kept. */
+/** A refused row. `request` is undefined for a receiver or an account: its data is not kept. */
 export type RefusedRow = { number: number; code: string; request?: PayoutRequest | undefined };
 
 const insertRefused = statement<never>(

@@ -1,4 +1,4 @@
-// Imports a file of payouts or receivers: each row is created once, and progress is reported. Of payouts, the totals that the
+// Imports a file of payouts, receivers or accounts: each row is created once, and progress is reported. Of payouts, the totals that the
 // user typed are compared with the file before.
 
 import Type, { type Static } from "typebox";
@@ -8,13 +8,15 @@ import { problem, Refusal } from "../../platform/refusals/index.ts";
 import { type ActBy, type ActParts, call, callerOf } from "../../tenants/acts/index.ts";
 import { audited } from "../../tenants/audit/index.ts";
 import type { PayoutActParts } from "../payouts/index.ts";
+import { accountsOfRows, type NewPayeeParts } from "./accounts-of-rows.ts";
+import { checkAccounts } from "./check-accounts.ts";
 import { type CheckedFile, type CheckParts, checkFile } from "./check-file.ts";
 import { checkReceivers } from "./check-receivers.ts";
-import { createNewPayees, mayCreatePayees, type NewPayeeParts } from "./create-new-payees.ts";
+import { createNewPayees, mayCreatePayees } from "./create-new-payees.ts";
 import { type ImportKey, insertFileImport } from "./file-import-queries.ts";
 import { importLimits } from "./import-limits.ts";
 import type { Row } from "./import-rows.ts";
-import { saveImportMapping } from "./mapping-queries.ts";
+import { type FileKind, saveImportMapping } from "./mapping-queries.ts";
 import type { GivenFile } from "./opened-file.ts";
 import { payoutRequestOf } from "./payout-file.ts";
 import type { BalanceSurvey } from "./payout-survey.ts";
@@ -27,7 +29,7 @@ import type { ImportLine } from "./schema.ts";
 import { keepWaitingRows } from "./waiting-rows.ts";
 
 type ImportStart = {
-  kind: "payouts" | "receivers";
+  kind: FileKind;
   fileName: string;
   /** How many rows will be created. */
   rows: number;
@@ -270,5 +272,30 @@ export const importReceiversAct = call({
     const rows = inOne(toCreate);
     const creator = receiversOfRows(creating);
     return runRows(parts, { key, total, rows, creator, by, onCreated: () => onDue?.() });
+  },
+});
+
+/** Refuses a file without an account to add. Reading the result adds the accounts, which wait for another user. */
+export const importAccountsAct = call({
+  ...ofFile,
+  name: "accounts.import",
+  summary: "add the accounts of a CSV or Excel file to receivers",
+  may: "accounts.propose",
+  twoPeople:
+    "Add or change an account of a receiver, at the console or by a notification of the bank",
+  input: input({ ...told, file_name }),
+  async perform(parts: ReceiverImportParts, by, { file_name = "", ...given }) {
+    const { subaccountId } = callerOf(by);
+    const opened = givenFileOf(given);
+    const checked = await readable(() => checkAccounts(parts, { ...opened, subaccountId }));
+    const { counts, toCreate, sha256: file_sha256, toRemember: remember } = checked;
+    if (toCreate.length === 0) throw new Refusal("CONS511");
+    const total = toCreate.length;
+    const facts = { rows: total, file_sha256, ...changesOf(given, counts.problem) };
+    const file = { kind: "accounts", fileName: file_name, rows: total, facts, remember } as const;
+    const key = await startImport(parts, by, file);
+    const rows = inOne(toCreate);
+    const creator = accountsOfRows(parts, by);
+    return runRows(parts, { key, total, rows, creator, by, onCreated() {} });
   },
 });

@@ -14,6 +14,7 @@ export {
   listWaitingBatches,
   type WaitingBatch,
 } from "./batch-queries.ts";
+export { type CheckedAccounts, checkAccounts } from "./check-accounts.ts";
 export { type CheckedFile, checkFile } from "./check-file.ts";
 export { type CheckedReceivers, checkReceivers } from "./check-receivers.ts";
 export { createNewPayees, mayCreatePayees } from "./create-new-payees.ts";
@@ -28,6 +29,7 @@ export {
 export {
   FileToCheck,
   givenFileOf,
+  importAccountsAct,
   importPayoutsAct,
   importReceiversAct,
   type PayoutImportParts,

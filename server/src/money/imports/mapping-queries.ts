@@ -3,7 +3,8 @@
 import { type Runner, statement } from "../../platform/db/index.ts";
 import type { RememberedReading } from "./reading-plan.ts";
 
-type MappingKey = { subaccountId: string; kind: "payouts" | "receivers" };
+export type FileKind = "payouts" | "receivers" | "accounts";
+type MappingKey = { subaccountId: string; kind: FileKind };
 
 const findOne = statement<RememberedReading>(
   "import-mapping-find",

@@ -11,7 +11,7 @@ import {
 } from "../sheets/index.ts";
 import { importLimits } from "./import-limits.ts";
 import type { ReadingPlan, RowFormat } from "./import-rows.ts";
-import { findImportMapping } from "./mapping-queries.ts";
+import { type FileKind, findImportMapping } from "./mapping-queries.ts";
 import { missingFields, type RememberedReading, type ToldReading, toPlan } from "./reading-plan.ts";
 
 /** As it comes from a user. */
@@ -35,7 +35,7 @@ export type ReadingOfFile = {
 };
 
 type Work<T> = (file: ReadingOfFile & { sheet: ThreadSheet; plan: ReadingPlan }) => Promise<T>;
-type Kind = { subaccountId: string; kind: "payouts" | "receivers"; format: RowFormat };
+type Kind = { subaccountId: string; kind: FileKind; format: RowFormat };
 
 const sampleRows = 3;
 const sampleCharsMax = 60;

@@ -2,7 +2,7 @@
 
 import { type Runner, statement } from "../../platform/db/index.ts";
 
-type PayeeOfRow = {
+export type PayeeOfRow = {
   account_id: string;
   first_name: string;
   last_name: string;

@@ -1017,7 +1017,7 @@ create table file_import (
   retry_of uuid,
   updated_at_ms bigint not null,
   ended_at_ms bigint,
-  constraint file_import_kind_check CHECK (kind = ANY (ARRAY['payouts'::text, 'receivers'::text, 'retry'::text])),
+  constraint file_import_kind_check CHECK (kind = ANY (ARRAY['payouts'::text, 'receivers'::text, 'accounts'::text, 'retry'::text])),
   constraint file_import_pkey PRIMARY KEY (subaccount_id, id)
 );
 
@@ -1061,7 +1061,7 @@ create table import_mapping (
   fixed jsonb not null,
   saved_by text not null,
   saved_at_ms bigint not null,
-  constraint import_mapping_kind_check CHECK (kind = ANY (ARRAY['payouts'::text, 'receivers'::text])),
+  constraint import_mapping_kind_check CHECK (kind = ANY (ARRAY['payouts'::text, 'receivers'::text, 'accounts'::text])),
   constraint import_mapping_pkey PRIMARY KEY (subaccount_id, kind)
 );
 

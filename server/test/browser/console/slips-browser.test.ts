@@ -224,3 +224,30 @@ inBrowser(
   },
   300_000,
 );
+
+inBrowser(
+  "accounts: a wrong cell is corrected in place, accounts are proposed once, and lead to Approvals",
+  async () => {
+    const shop = await newShop();
+    const { payee } = shop;
+    const { page, context, faults } = await open("/payouts/import", shop);
+    await page.getByRole("link", { name: "Accounts", exact: true }).click();
+    await page.getByRole("heading", { name: "Import accounts" }).waitFor();
+    const row = { receiver_id: payee.receiver_id, bsb: "062000", account_number: "44556677" };
+    const rows = [row, { ...row, bsb: "1", account_number: "44556688" }];
+    await choose(page, "accounts.csv", stringify(rows, { header: true }));
+    await page.getByText("1 row has problems").waitFor();
+    await page.getByLabel("Bank code (BSB, sort code) in row 3").fill("062000");
+    await page.getByRole("button", { name: "Check again" }).click();
+    await page.getByRole("button", { name: "Create 2 accounts" }).dblclick();
+    await page.getByText("2 created, 0 already imported, 0 failed").waitFor();
+    await page.getByRole("button", { name: "Import another file" }).click();
+    await choose(page, "accounts.csv", stringify([row], { header: true }));
+    await page.getByRole("button", { name: "No accounts to create" }).waitFor();
+    await page.getByText("Account awaits approval").first().waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    expect(faults).toEqual([]);
+    await context.close();
+  },
+  300_000,
+);

@@ -25,6 +25,7 @@ const otherRoutes: Record<string, string> = {
   "POST /console/api/s/:subaccountId/payouts/preview": "reads",
   "POST /console/api/s/:subaccountId/payouts/import/check": "reads",
   "POST /console/api/s/:subaccountId/receivers/import/check": "reads",
+  "POST /console/api/s/:subaccountId/accounts/import/check": "reads",
   "POST /console/api/rules/check": "reads",
   "POST /console/api/command-line/look": "reads",
   "POST /console/api/audit/verify": "reads, and records the result",

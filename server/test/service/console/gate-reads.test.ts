@@ -24,6 +24,7 @@ const permissionsOfRoutes: readonly (readonly [RegExp, Permission])[] = [
   [/^GET \/s\/:subaccountId\//, "read"],
   [/^POST \/s\/:subaccountId\/payouts\/(preview|import\/check)$/, "payouts.create"],
   [/^POST \/s\/:subaccountId\/receivers\/import\/check$/, "receivers.write"],
+  [/^POST \/s\/:subaccountId\/accounts\/import\/check$/, "accounts.propose"],
   // About the user alone.
   [/^GET \/(me|views|search|sessions|step-up|subaccounts(\/by-id)?)$/, "read"],
   [/^POST \/command-line\/look$/, "read"],

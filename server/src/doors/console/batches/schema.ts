@@ -23,7 +23,7 @@ export type PayoutBatchStage = Static<typeof PayoutBatchStage>;
 
 export const PayoutBatchLine = Type.Object({
   id: Type.String(),
-  kind: Type.String({ enum: ["payouts", "receivers", "retry", "api"] }),
+  kind: Type.String({ enum: ["payouts", "receivers", "accounts", "retry", "api"] }),
   created_at: Type.Number(),
   created_by: Type.String(),
   approved_by: Type.Array(Type.String()),

@@ -132,3 +132,27 @@ export const ReceiverFileCheck = Type.Object({
   problem_file: Type.String({ description: "The rows with problems, as CSV" }),
 });
 export type ReceiverFileCheck = Static<typeof ReceiverFileCheck>;
+
+export const AccountFileCheck = Type.Object({
+  reading: FileReading,
+  rows: Type.Number(),
+  counts: Type.Object({
+    ready: Type.Number(),
+    problem: Type.Number(),
+    exists: Type.Number({ description: "The receiver has it, or an earlier row names it" }),
+    account_waits: Type.Number({ description: "It waits for approval" }),
+  }),
+  /** The first rows, those with problems before the others. */
+  preview: Type.Array(
+    Type.Object({
+      row: Type.Number({ description: "As a spreadsheet counts: the header is row 1" }),
+      name: Type.String(),
+      account: Type.String({ description: "Masked" }),
+      verdict: Type.String({ enum: ["ready", "problem", "exists", "account_waits"] }),
+      remarks: Type.Array(Type.String()),
+      problems: Type.Array(CellProblem),
+    }),
+  ),
+  problem_file: Type.String({ description: "The rows with problems, as CSV" }),
+});
+export type AccountFileCheck = Static<typeof AccountFileCheck>;
