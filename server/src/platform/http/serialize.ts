@@ -19,7 +19,20 @@ export const serializerCompiler: FastifySerializerCompiler<AnySchema> = ({ schem
 
 function writerOf(schema: AnySchema): Write {
   if (typeof schema === "boolean") return fastJsonStringify(schema);
-  const write = compiled.get(schema) ?? fastJsonStringify(schema);
+  const write = compiled.get(schema) ?? fastJsonStringify(nullable(schema) as AnySchema);
   compiled.set(schema, write);
   return write;
+}
+
+/**
+ * The same schema with `nullable` instead of unions with null. For a union, fast-json-stringify compiles a validator, and
+ * validates each value to find its alternative.
+ */
+function nullable(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(nullable);
+  if (typeof schema !== "object" || schema === null) return schema;
+  const { anyOf } = schema as { anyOf?: { type?: string; anyOf?: unknown }[] };
+  const [one, ...more] = anyOf?.filter(({ type }) => type !== "null") ?? [];
+  if (one?.type && more.length === 0) return { ...(nullable(one) as object), nullable: true };
+  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, nullable(value)]));
 }
