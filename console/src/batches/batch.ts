@@ -6,12 +6,18 @@ import type { Sum } from "../state/money.ts";
 export type Outcome = "paid" | "failed" | "waiting" | "onHold" | "inProgress" | "cancelled";
 
 export const batchOutcomes: Record<Outcome, { label: string; color: string }> = {
-  paid: { label: "Paid", color: "teal" },
-  failed: { label: "Failed", color: "red" },
-  cancelled: { label: "Cancelled", color: "gray" },
-  waiting: { label: "Awaiting approval", color: "yellow" },
-  onHold: { label: "On hold", color: "orange" },
-  inProgress: { label: "In progress", color: "blue" },
+  paid: { label: "Paid", color: "var(--plot-paid)" },
+  failed: { label: "Failed", color: "var(--plot-failed)" },
+  cancelled: { label: "Cancelled", color: "var(--plot-none)" },
+  waiting: { label: "Awaiting approval", color: "var(--plot-pending)" },
+  onHold: {
+    label: "On hold",
+    color: "color-mix(in srgb, var(--plot-pending) 70%, var(--panel-ground))",
+  },
+  inProgress: {
+    label: "In progress",
+    color: "color-mix(in srgb, var(--plot-pending) 40%, var(--panel-ground))",
+  },
 };
 
 const outcomeOfStage: Record<string, Outcome> = {

@@ -51,7 +51,7 @@ export function ImportProgress({
           <Progress.Root size="lg">
             <Progress.Section
               value={percent}
-              color={isBroken ? "yellow" : refused > 0 ? "orange" : "teal"}
+              color={isBroken || refused > 0 ? "var(--plot-pending)" : "var(--plot-paid)"}
               aria-label="Rows done"
               aria-valuetext={text}
             />

@@ -30,7 +30,7 @@ export function PayoutsChart({ overview: { plots }, labels, onOpen }: ChartProps
 /** One for each of the busiest currencies, with an axis of its own: amounts of two currencies have nothing to do with each other. */
 export function VolumeChart({ overview: { plots }, labels, onOpen }: ChartProps) {
   const shown = Math.min(plots.volume.length, volumeChartsMax);
-  return plots.volume.slice(0, shown).map(({ currency, amounts }, index) => (
+  return plots.volume.slice(0, shown).map(({ currency, amounts }) => (
     <div key={currency}>
       {shown > 1 && <strong style={{ fontSize: 12 }}>{currency}</strong>}
       <Chart
@@ -38,7 +38,7 @@ export function VolumeChart({ overview: { plots }, labels, onOpen }: ChartProps)
         height={shown === 1 ? tall : Math.max(96, tall / shown - 14)}
         series={[
           {
-            ...{ name: currency, label: currency, color: `var(--plot-currency-${index % 4})` },
+            ...{ name: currency, label: currency, color: "var(--plot-paid)" },
             values: amounts.map(Number),
           },
         ]}
@@ -58,10 +58,10 @@ const durationAxis = (values: readonly (number | null)[]) => ({
 
 export function SettlingChart({ overview: { plots }, labels, onOpen }: ChartProps) {
   const p95 = plots.settling.map(({ p95_ms }) => p95_ms);
-  const percentile = { name: "p95", label: "95th percentile", color: "var(--plot-failed)" };
+  const percentile = { name: "p95", label: "95th percentile", color: "var(--plot-measure)" };
   const series = [
     {
-      ...{ name: "p50", label: overviewTexts.median, color: "var(--plot-paid)", isLine: true },
+      ...{ name: "p50", label: overviewTexts.median, color: "var(--plot-measure)", isLine: true },
       values: plots.settling.map(({ p50_ms }) => p50_ms),
     },
     { ...percentile, values: p95, isLine: true, dash: "5 4" },
@@ -84,7 +84,7 @@ export function WebhooksChart({ overview: { plots }, labels, onOpen }: ChartProp
     ...{ name, label, color: `var(--plot-${color})` },
     values: plots.webhooks.map((bucket) => bucket[name]),
   });
-  const percentile = { name: "p95", label: "95th percentile", color: "var(--plot-line)" };
+  const percentile = { name: "p95", label: "95th percentile", color: "var(--plot-measure)" };
   const series = [
     of("ok", overviewTexts.deliveredFirstTry, "paid"),
     of("retried", overviewTexts.deliveredAfterRetry, "pending"),

@@ -1,4 +1,4 @@
-// A bordered section of a screen with a heading.
+// A section of a screen with a heading.
 
 import { Group, Paper, Title } from "@mantine/core";
 import { type ReactNode, useId } from "react";
@@ -9,16 +9,25 @@ export function Panel({
   actions,
   children,
   flush = false,
+  plain = false,
 }: {
   title?: string;
   actions?: ReactNode;
   children: ReactNode;
   /** Without padding: for a table. */
   flush?: boolean;
+  /** Without a frame: what is inside has a shape of its own, such as a chart. */
+  plain?: boolean;
 }) {
   const id = useId();
   return (
-    <Paper component="section" className={styles.panel} aria-labelledby={title && id}>
+    <Paper
+      component="section"
+      className={styles.panel}
+      withBorder={!plain}
+      data-plain={plain || undefined}
+      aria-labelledby={title && id}
+    >
       {(title || actions) && (
         <Group justify="space-between" className={styles.head}>
           {title && (

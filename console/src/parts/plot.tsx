@@ -29,6 +29,7 @@ export function Plot({
   const Icon = isTable ? ChartColumn : Table2;
   return (
     <Panel
+      plain
       title={title}
       actions={
         <>

@@ -22,7 +22,7 @@ export function Sparkline({
 }: {
   bars: readonly SparkBar[];
   label: string;
-  tone: "paid" | "delivered" | "failed";
+  tone: "paid" | "measure" | "failed";
   height?: number;
 }) {
   const bars = gathered(all);

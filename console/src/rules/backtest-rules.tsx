@@ -77,7 +77,7 @@ export function BacktestRules({ result }: { result: ModeBacktest }) {
         <Sparkline
           bars={by_day.map((value) => ({ value }))}
           label={`Payouts by day: ${sentence}`}
-          tone="paid"
+          tone="measure"
         />
       ),
     },

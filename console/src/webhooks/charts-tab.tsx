@@ -19,7 +19,6 @@ import { timeZoneOf, useZone } from "../state/zone.ts";
 import { deliveriesTexts } from "../texts/deliveries.ts";
 import { type HeatShare, heatRows, sumOfHours } from "./heat.ts";
 import { Heatmap, heatDayText, hourText } from "./heatmap.tsx";
-import styles from "./webhooks.module.css";
 
 const latencySaid = (p50: string, p95: string, p99: string) =>
   `Response times of delivery attempts. Half of them took at most ${p50}, 95% at most ${p95}, 99% at most ${p99}.`;
@@ -45,7 +44,7 @@ export function ChartsTab() {
     return error ? <Problem error={error} onRetry={() => void refetch()} /> : <PageLoading />;
   }
   return (
-    <Stack gap="md" className={styles.plots}>
+    <Stack gap="md">
       <SegmentedControl
         aria-label="Days shown"
         size="xs"
@@ -161,7 +160,7 @@ function LatencyPlot({ deliveries: { latency } }: { deliveries: Deliveries }) {
           height={230}
           series={[
             {
-              ...{ name: "count", label: deliveriesTexts.attempts, color: "var(--plot-paid)" },
+              ...{ name: "count", label: deliveriesTexts.attempts, color: "var(--plot-measure)" },
               values: bars.map(({ count }) => count),
             },
           ]}

@@ -177,7 +177,7 @@ function LastDay({ webhook: { last_day: day } }: { webhook: Webhook }) {
       <Sparkline
         bars={bars}
         label={`Attempts of the last 24 hours, by the hour: ${day.attempts}, of which ${day.attempts - day.delivered} failed`}
-        tone="delivered"
+        tone="paid"
         height={44}
       />
       <div className={styles.axis}>
