@@ -13,9 +13,9 @@ export function endedBecause(
   { revoked_at, expires_at, is_of_admin }: TokenRow,
   nowMs: number,
 ): string | undefined {
+  if (!is_of_admin) return "the user who made it is no admin any more";
   if (revoked_at) return "it was revoked";
-  if (expires_at.getTime() <= nowMs) return "it has expired";
-  return is_of_admin ? undefined : "the user who made it is no admin any more";
+  return expires_at.getTime() <= nowMs ? "it has expired" : undefined;
 }
 
 export async function findTokenSession(

@@ -10,5 +10,11 @@ export {
 } from "./answers.ts";
 export { expireOperatorToken } from "./expire.ts";
 export { endedBecause, findTokenSession } from "./find.ts";
-export { listEndingTokens, listTokens, listWaitingTokens, type TokenRow } from "./queries.ts";
+export {
+  listEndingTokens,
+  listTokens,
+  listWaitingTokens,
+  revokeTokensOf,
+  type TokenRow,
+} from "./queries.ts";
 export { isWeighty } from "./token.ts";

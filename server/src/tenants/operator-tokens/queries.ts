@@ -97,6 +97,17 @@ export async function updateTokenRevoked(tx: Tx, id: string, atMs: number): Prom
   await tx.run(revoke, [id, new Date(atMs)]);
 }
 
+const revokeOfUser = statement<{ id: string }>(
+  "operator-tokens-revoke-of-user",
+  `update operator_token set revoked_at = $2
+   where user_id = $1 and revoked_at is null and expires_at > $2 returning id`,
+);
+
+/** For good: they don't work again when the user is an admin again. Returns how many there were. */
+export async function revokeTokensOf(tx: Tx, userId: string, atMs: number): Promise<number> {
+  return (await tx.run(revokeOfUser, [userId, new Date(atMs)])).length;
+}
+
 const works = `t.revoked_at is null and t.expires_at > $1`;
 
 const countLive = statement<{ count: number }>(

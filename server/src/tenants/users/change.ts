@@ -4,6 +4,7 @@ import Type from "typebox";
 import { idField, input, optional } from "../../platform/fields/index.ts";
 import { Refusal } from "../../platform/refusals/index.ts";
 import { act } from "../acts/index.ts";
+import { revokeTokensOf } from "../operator-tokens/index.ts";
 import { requireFittingSubaccounts } from "../roles/index.ts";
 import {
   deleteSessionsOf,
@@ -49,13 +50,14 @@ export const changeUser = act({
     await updateUser(tx, { id, ...after });
     const gainsSomething = role !== before.role || (before.disabled && !disabled);
     if (gainsSomething) await recordAccessGrant(tx, { userId: id, actor, atMs });
+    const ended = stopsBeingAdmin ? await revokeTokensOf(tx, id, atMs) : 0;
     await deleteSessionsOf(tx, id);
     return {
       result: { id },
       id,
       subaccountId: subaccountIds?.[0],
       before: rightsInAudit(before),
-      after: rightsInAudit(after),
+      after: { ...rightsInAudit(after), ...(ended > 0 && { operator_tokens_revoked: ended }) },
     };
   },
 });

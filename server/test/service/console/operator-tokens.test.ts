@@ -135,6 +135,13 @@ test("a token ends: revoked, expired, from another address, and with its maker",
     "it has expired",
   ]);
   expect(json.rows[0]).not.toHaveProperty("token");
+
+  // Who is an admin again has to make them again: a second admin agreed to the ones of before.
+  await ben.patch(`/users/${maker.person.id}`, { role: "admin" });
+  expect(await outcomeOf(lowered.token)).toBe("401 OPER102");
+  await ben.patch(`/users/${maker.person.id}`, { disabled: true });
+  await ben.patch(`/users/${maker.person.id}`, { disabled: false });
+  expect(await outcomeOf(lowered.token)).toBe("401 OPER102");
 });
 
 test("an act leaves one audit entry, which names token and maker, and the log stays intact", async () => {
