@@ -19,7 +19,7 @@ export async function setUpAdmin(
   await onSetUp(page);
   await page.getByLabel("Name").fill("Mara Lindqvist");
   await page.getByLabel("Email").fill("mara@northwind.example");
-  await page.getByLabel("Password", { exact: false }).first().fill("harbour-lantern-quartz-9");
+  await page.getByLabel("Password", { exact: true }).fill("harbour-lantern-quartz-9");
   await page.getByRole("button", { name: /set up|create|continue|join/i }).click();
   await page.waitForURL(/\/s\//);
   await haveAToday(company, page.context());

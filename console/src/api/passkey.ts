@@ -35,6 +35,25 @@ export async function addPasskey(name: string): Promise<void> {
   await send("POST", "/auth/passkey/verify-registration", { response: jsonOf(credential), name });
 }
 
+/** Creates the account of a link with a passkey instead of a password. */
+export async function setUpByPasskey(given: {
+  token: string;
+  name: string;
+  email: string;
+  confirms?: string;
+}): Promise<void> {
+  const { token, name, email } = given;
+  const options = await send<PublicKeyCredentialCreationOptionsJSON>(
+    "POST",
+    "/set-up/passkey-options",
+    { token, name, email },
+  );
+  const credential = await navigator.credentials.create({
+    publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options),
+  });
+  await send("POST", "/set-up/passkey", { ...given, response: jsonOf(credential) });
+}
+
 function jsonOf(credential: Credential | null): object {
   if (!(credential instanceof PublicKeyCredential)) throw new Error("no passkey was chosen");
   return credential.toJSON();

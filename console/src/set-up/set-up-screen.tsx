@@ -1,11 +1,22 @@
 // Creates the account of an invited user. The link's token is behind its #, so it reaches no log.
 
-import { Button, Checkbox, Loader, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import {
+  Button,
+  Checkbox,
+  Input,
+  Loader,
+  PasswordInput,
+  SegmentedControl,
+  Stack,
+  Text,
+  TextInput,
+} from "@mantine/core";
 import type { InvitationFacts } from "@server/doors/console/login/schema.ts";
 import type { Role } from "@server/tenants/roles/user.ts";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useId, useState } from "react";
 import { send } from "../api/call.ts";
+import { canUsePasskeys, isGivenUp, setUpByPasskey } from "../api/passkey.ts";
 import { ApiProblem } from "../api/problem.ts";
 import { PageLink } from "../parts/page-link.tsx";
 import { Problem } from "../parts/problem.tsx";
@@ -52,9 +63,15 @@ function SetUpForm({ token, invitation }: { token: string; invitation: Invitatio
     password: "",
   });
   const first = invitation.first_admin;
+  const [way, setWay] = useState<"password" | "passkey">("password");
+  const wayId = useId();
   const setUp = useMutation({
-    mutationFn: () =>
-      send("POST", "/set-up", { token, ...fields, ...(first && { confirms: first.email }) }),
+    mutationFn: async () => {
+      const { password, ...who } = fields;
+      const given = { token, ...who, ...(first && { confirms: first.email }) };
+      if (way === "passkey") await setUpByPasskey(given);
+      else await send("POST", "/set-up", { ...given, password });
+    },
     onSuccess: () => window.location.assign("/console/"),
   });
   const problem = setUp.error instanceof ApiProblem ? setUp.error : undefined;
@@ -85,16 +102,39 @@ function SetUpForm({ token, invitation }: { token: string; invitation: Invitatio
             {...field("email")}
             readOnly={invitation.email !== ""}
           />
-          <PasswordInput
-            label="Password"
-            description="At least 12 characters. Tip: use a few random words."
-            autoComplete="new-password"
-            {...field("password")}
-          />
+          {canUsePasskeys() && (
+            <div>
+              <Input.Label id={wayId}>You will sign in</Input.Label>
+              <SegmentedControl
+                aria-labelledby={wayId}
+                fullWidth
+                data={[
+                  { value: "password", label: "By password" },
+                  { value: "passkey", label: "By passkey" },
+                ]}
+                value={way}
+                onChange={setWay}
+              />
+            </div>
+          )}
+          {way === "password" ? (
+            <PasswordInput
+              label="Password"
+              description="At least 12 characters. Tip: use a few random words."
+              autoComplete="new-password"
+              {...field("password")}
+            />
+          ) : (
+            <Text size="sm">
+              Your device asks for your fingerprint, face or PIN. There is no password to remember.
+            </Text>
+          )}
           {first && <OtherPerson first={first} />}
-          {Object.keys(wrong).length === 0 && <Problem error={setUp.error} />}
+          {Object.keys(wrong).length === 0 && !isGivenUp(setUp.error) && (
+            <Problem error={setUp.error} />
+          )}
           <Button type="submit" fullWidth mt={4} loading={setUp.isPending || setUp.isSuccess}>
-            Create account
+            {way === "passkey" ? "Create account with a passkey" : "Create account"}
           </Button>
         </Stack>
       </form>

@@ -43,7 +43,7 @@ export async function visit(
   await page.getByLabel("Name").fill(name);
   const address = page.getByLabel("Email");
   if (await address.isEditable()) await address.fill(email);
-  await page.getByLabel("Password").first().fill(password);
+  await page.getByLabel("Password", { exact: true }).fill(password);
   await page.locator("button[type=submit]").click();
   await page.getByRole("banner").waitFor();
   await untilShown(page);

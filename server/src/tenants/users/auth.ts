@@ -13,6 +13,7 @@ import { addressHeader, authPath } from "./auth-path.ts";
 import { noteOidcClaims } from "./oidc-proof.ts";
 import { challengeCookieName, challengePath } from "./passkey-challenge.ts";
 import type { SessionCookie } from "./session-cookie.ts";
+import { acceptedByPasskey, userSettingUp } from "./set-up-passkey.ts";
 import { oidcProviderId } from "./sign-in.ts";
 
 type AuthParts = {
@@ -157,7 +158,13 @@ function passkeys(consoleUrl: string) {
     // A passkey replaces a password, so holding the device is not enough.
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
     registration: {
-      afterVerification: ({ verification }) => requireVerified(verification.registrationInfo),
+      // Our routes need a session, or the link of a user who has none yet.
+      requireSession: false,
+      resolveUser: userSettingUp,
+      async afterVerification({ verification }) {
+        await requireVerified(verification.registrationInfo);
+        return acceptedByPasskey();
+      },
     },
     authentication: {
       afterVerification: ({ verification }) => requireVerified(verification.authenticationInfo),

@@ -25,6 +25,7 @@ export { addPasskey, deletePasskey } from "./passkeys.ts";
 export { resetUser } from "./reset.ts";
 export { Password, RoleName, UserName, ViewKey } from "./schema.ts";
 export { forgotten, sessionCookieNames } from "./session-cookie.ts";
+export { settingUpByPasskey } from "./set-up-passkey.ts";
 export { oidcProviderId, type SignInMethod, userSignedIn } from "./sign-in.ts";
 export { stepUpBy, stepUpByPassword } from "./step-up.ts";
 export { discardView, keepView } from "./views.ts";

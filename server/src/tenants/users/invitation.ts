@@ -1,4 +1,4 @@
-// Links that set a password, and work once: set-up, invitation, reset.
+// Links that set a password or a passkey, and work once: set-up, invitation, reset.
 
 import { createHash, randomBytes } from "node:crypto";
 import { hashPassword } from "@better-auth/utils/password";
@@ -110,7 +110,8 @@ type Acceptance = {
   token: string;
   name: string;
   email: string;
-  password: string;
+  /** Undefined: a passkey instead, which is verified already. */
+  password?: string | undefined;
   /** The email of the first admin, whom the second confirms. */
   confirms?: string | undefined;
 };
@@ -120,18 +121,18 @@ type AcceptedFrom = Pick<Actor, "ip" | "requestId"> & {
   isBrowserOf(email: string): boolean;
 };
 
-/** Uses up the link and sets the password. A set-up link creates an admin. All sessions of this user end. */
+/** Uses up the link and sets the password, if there is one. A set-up link creates an admin. All sessions of this user end. */
 export async function acceptInvitation(
   { db, seal, clock }: { db: Db; seal: Seal; clock: Clock },
   { token, name, email, password, confirms }: Acceptance,
   { ip, requestId, isBrowserOf }: AcceptedFrom,
-): Promise<{ email: string }> {
+): Promise<{ email: string; userId: string }> {
   const nowMs = clock();
   const { email: invited } = await readInvitation(db, { token, nowMs });
   const address = invited || email.toLowerCase();
-  requireStrongPassword(password, { email: address });
+  if (password !== undefined) requireStrongPassword(password, { email: address });
   requireUserEmail(address);
-  const hash = await hashPassword(password);
+  const hash = password === undefined ? undefined : await hashPassword(password);
   try {
     return await db.transaction(async (tx) => {
       if (!invited) await lockSetUpInvitations(tx);
@@ -148,7 +149,7 @@ export async function acceptInvitation(
         // The admin who made the link could have used it.
         await renewAccessGrant(tx, { userId, madeBy: used.made_by, atMs: nowMs });
       }
-      await upsertPassword(tx, { id: newId(), userId, hash });
+      if (hash !== undefined) await upsertPassword(tx, { id: newId(), userId, hash });
       await deleteSessionsOf(tx, userId);
       const who = userActorName({ email: address });
       const actor: Actor = { kind: "user", who, ip, requestId, userId: userId };
@@ -165,7 +166,7 @@ export async function acceptInvitation(
           after: { granted_by: ["set-up"] },
         });
       }
-      return { email: address };
+      return { email: address, userId };
     });
   } catch (error) {
     if (isUniqueViolation(error, "user_email_taken")) throw new Refusal("CONS205");

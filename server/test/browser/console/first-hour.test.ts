@@ -1,5 +1,6 @@
 // The first hour at the console: invitations, the accounts of the first two admins, sample data, and the quickstart of each role.
 
+import type { Page } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
 import { newSetUpTokens } from "../../../src/tenants/users/invitation.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "../../support/console.ts";
@@ -20,6 +21,17 @@ const { browser, inBrowser } = await useBrowser(async () => {
 
 const open = (path: string, person?: TestPerson, look?: Look) =>
   openWindow({ browser, baseUrl: service.baseUrl }, path, person, look);
+
+async function addAuthenticator(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("WebAuthn.enable");
+  await session.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      ...{ protocol: "ctap2", transport: "internal", automaticPresenceSimulation: true },
+      ...{ hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
+    },
+  });
+}
 
 const momentWithZone = /until \d+ \w+, \d\d:\d\d UTC/;
 
@@ -42,6 +54,57 @@ inBrowser(
     expect(await page.getByText(/(until|from) in \d/).count()).toBe(0);
     expect(faults).toEqual([]);
     await context.close();
+  },
+);
+
+inBrowser(
+  "the first admins set up their accounts with passkeys, and sign in with them",
+  async () => {
+    const own = await startConsole();
+    onTestFinished(own.close);
+    const links = await newSetUpTokens(own.db);
+    const origin = `http://localhost:${own.port}`;
+    const setUp = async (token: string | undefined, name: string) => {
+      const window = { browser, baseUrl: origin };
+      const opened = await openWindow(window, `/console/set-up#${token}`, undefined);
+      const { page } = opened;
+      await addAuthenticator(page);
+      await page.getByLabel("Name").fill(name);
+      await page.getByLabel("Email").fill(`${name.toLowerCase()}@example.com`);
+      await page.getByText("By passkey").click();
+      await page.getByText("There is no password to remember.").waitFor();
+      expect(await page.getByLabel("Password", { exact: true }).count()).toBe(0);
+      expect(await seriousFindings(page)).toEqual([]);
+      const create = () =>
+        page.getByRole("button", { name: "Create account with a passkey" }).click();
+      return { ...opened, create };
+    };
+    const mara = await setUp(links?.first, "Mara");
+    await mara.create();
+    await mara.page.getByText("No subaccounts yet").waitFor();
+
+    const noor = await setUp(links?.second, "Noor");
+    await noor.page.getByLabel("I know Mara (mara@example.com), and I am another person.").check();
+    await noor.create();
+    await noor.page.getByText("No subaccounts yet").waitFor();
+
+    await noor.page.goto(`${origin}/console/account`);
+    await noor.page.getByText("First passkey").waitFor();
+    await noor.page.context().clearCookies();
+    await noor.page.goto(`${origin}/console/sign-in`);
+    await noor.page.getByRole("button", { name: "Sign in with a passkey" }).click();
+    await noor.page.getByText("No subaccounts yet").waitFor();
+    const { rows } = await own.db.pool.query(
+      `select u.email, (select count(*)::int from user_passkey p where p.user_id = u.id) as passkeys,
+         (select count(*)::int from user_credential c where c.user_id = u.id) as passwords
+       from console_user u order by u.email`,
+    );
+    expect(rows).toEqual([
+      { email: "mara@example.com", passkeys: 1, passwords: 0 },
+      { email: "noor@example.com", passkeys: 1, passwords: 0 },
+    ]);
+    expect([...mara.faults, ...noor.faults]).toEqual([]);
+    for (const { context } of [mara, noor]) await context.close();
   },
 );
 

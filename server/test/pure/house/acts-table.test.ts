@@ -19,6 +19,8 @@ const otherRoutes: Record<string, string> = {
     "the sign-in library's, with an act after it",
   "POST /console/api/auth/passkey/delete-passkey": "the sign-in library's, with an act after it",
   "POST /console/api/set-up": "who follows an invitation is no user yet",
+  "POST /console/api/set-up/passkey": "who follows an invitation is no user yet",
+  "POST /console/api/set-up/passkey-options": "reads",
   "POST /console/api/set-up/look": "reads",
   "POST /console/api/step-up/passkey": "proves who one is",
   "POST /console/api/approvals/payouts/approve": "one act for each payout",

@@ -27,6 +27,26 @@ async function startWithLinks() {
   return { ...service, ...tokens, post };
 }
 
+test("a passkey instead of a password needs a link, and one that is made up leaves the link as it is", async () => {
+  const { post, db, first } = await startWithLinks();
+  const who = { name: ada.name, email: ada.email };
+  const none = { ...who, token: "made-up" };
+  expect(codeOf(await post("/set-up/passkey-options", none))).toEqual([404, "CONS203"]);
+  const options = await post("/set-up/passkey-options", { ...who, token: first });
+  expect(options).toMatchObject({ status: 200, json: { user: { name: ada.email } } });
+  const cookie = options.headers.getSetCookie().map((one) => one.split(";")[0] ?? "");
+  const response = { id: "x", rawId: "x", type: "public-key", response: {} };
+  const use = () => post("/set-up/passkey", { ...who, token: first, response }, cookie.join("; "));
+  // The second time its challenge is gone, too.
+  expect([codeOf(await use()), codeOf(await use())]).toEqual([
+    [401, "CONS206"],
+    [401, "CONS206"],
+  ]);
+  const { rows } = await db.pool.query("select email from console_user");
+  expect(rows).toEqual([]);
+  expect((await post("/set-up", { ...ada, token: first })).status).toBe(200);
+});
+
 test("the second admin confirms the first, and then each can approve for the other", async () => {
   const { post, db, baseUrl, first, second } = await startWithLinks();
   // Either link makes the first admin.

@@ -68,6 +68,8 @@ const readsNotCarried = [
   "POST /command-line/look",
   "POST /set-up",
   "POST /set-up/look",
+  "POST /set-up/passkey",
+  "POST /set-up/passkey-options",
   "POST /step-up/passkey",
 ];
 

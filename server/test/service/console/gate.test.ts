@@ -66,6 +66,8 @@ test("every route except those of sign-in requires a session", async () => {
     "POST /console/api/auth/sign-in/oauth2",
     "POST /console/api/set-up",
     "POST /console/api/set-up/look",
+    "POST /console/api/set-up/passkey",
+    "POST /console/api/set-up/passkey-options",
   ];
   const asked = routes.filter(({ method }) => method !== "HEAD");
   expect(asked.length).toBeGreaterThan(15);

@@ -1,22 +1,34 @@
-// Passkeys: add one, sign in with one, confirm an identity with one.
+// Passkeys: add one, sign in with one, confirm an identity with one, set up an account with one.
 
 import type { FastifyRequest } from "fastify";
+import { newId } from "../../../platform/base/index.ts";
 import type { Api } from "../../../platform/http/index.ts";
 import { Refusal } from "../../../platform/refusals/index.ts";
 import { deleteSession, listPasskeys } from "../../../tenants/user-records/index.ts";
 import {
+  acceptInvitation,
   addPasskey,
   authPath,
   challengePath,
   deletePasskey,
+  readInvitation,
+  settingUpByPasskey,
   stepUpBy,
 } from "../../../tenants/users/index.ts";
 import { askLibrary, type LibraryRequest } from "./library.ts";
-import { entered, type LoginParts } from "./routes.ts";
-import { Assertion, LoggedIn, NewPasskey, PasskeyList, WhichPasskey } from "./schema.ts";
+import { acceptedFrom, entered, type LoginParts } from "./routes.ts";
+import {
+  Assertion,
+  LoggedIn,
+  NewPasskey,
+  PasskeyList,
+  PasskeySetUp,
+  PasskeySetUpStart,
+  WhichPasskey,
+} from "./schema.ts";
 
 export function passkeyRoutes(api: Api, parts: LoginParts): void {
-  const { db, login } = parts;
+  const { db, clock, login } = parts;
 
   async function ask(request: FastifyRequest, question: LibraryRequest) {
     const answer = await askLibrary(await login.auth(), request, question);
@@ -111,10 +123,59 @@ export function passkeyRoutes(api: Api, parts: LoginParts): void {
     },
   );
 
+  /** A browser may have a session of somebody else. The new user is not theirs. */
+  function withoutSession({ headers, ip }: FastifyRequest): FastifyRequest {
+    const { name } = login.cookie();
+    const own = (headers.cookie ?? "").split("; ").filter((one) => !one.startsWith(`${name}=`));
+    return { headers: { ...headers, cookie: own.join("; ") }, ip } as FastifyRequest;
+  }
+
+  async function newUserOf({ token, name, email }: { token: string; name: string; email: string }) {
+    const invited = await readInvitation(db, { token, nowMs: clock() });
+    return { id: newId(), name: invited.email || email, displayName: name };
+  }
+
+  api.post(
+    "/console/api/set-up/passkey-options",
+    { config: { open: true }, schema: { body: PasskeySetUpStart } },
+    async (request, reply) => {
+      const setUp = { user: await newUserOf(request.body), accept: noUser };
+      const question = { method: "GET", path: "/passkey/generate-register-options" } as const;
+      const { json, cookies } = await settingUpByPasskey(setUp, () =>
+        ask(withoutSession(request as FastifyRequest), question),
+      );
+      return reply.header("set-cookie", cookies).send(json);
+    },
+  );
+
+  api.post(
+    "/console/api/set-up/passkey",
+    { config: { open: true }, schema: { body: PasskeySetUp, response: { 200: LoggedIn } } },
+    async (request, reply) => {
+      const { response, ...given } = request.body;
+      const plain = request as FastifyRequest;
+      const from = acceptedFrom(parts, plain);
+      const accept = async () => (await acceptInvitation(parts, given, from)).userId;
+      const setUp = { user: await newUserOf(given), accept };
+      const body = { response, name: "First passkey", createSession: true };
+      const question = { method: "POST", path: "/passkey/verify-registration", body } as const;
+      const { cookies } = await settingUpByPasskey(setUp, () =>
+        ask(withoutSession(plain), question),
+      );
+      await entered(parts, plain, reply, { cookies, by: "passkey", otherwise: "CONS206" });
+      return { logged_in: true };
+    },
+  );
+
   async function passkeysOf(userId: string) {
     const rows = await listPasskeys(db, userId);
     return {
       rows: rows.map(({ id, name, createdAtMs }) => ({ id, name, created_at: createdAtMs })),
     };
   }
+}
+
+/** Only the options are asked for. */
+async function noUser(): Promise<string> {
+  throw new Refusal("CONS203");
 }

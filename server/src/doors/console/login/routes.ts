@@ -70,15 +70,22 @@ export function authRoutes(api: Api, parts: LoginParts): void {
     "/console/api/set-up",
     { config: { open: true }, schema: { body: SetUp, response: { 200: LoggedIn } } },
     async (request, reply) => {
-      const { ip, id: requestId, body } = request;
-      const { cookie } = request.headers;
-      const isBrowserOf = (email: string) => login.browsers.idOf(cookie, email) !== undefined;
-      const from = { ip, requestId, isBrowserOf };
+      const { body } = request;
+      const from = acceptedFrom(parts, request as FastifyRequest);
       const { email } = await acceptInvitation({ db, seal, clock }, body, from);
       const { password } = body;
       return byPassword(request as FastifyRequest, reply, { email, password });
     },
   );
+}
+
+/** Who uses a link, and with which browser. */
+export function acceptedFrom(
+  { login }: LoginParts,
+  { ip, id: requestId, headers: { cookie } }: FastifyRequest,
+) {
+  const isBrowserOf = (email: string) => login.browsers.idOf(cookie, email) !== undefined;
+  return { ip, requestId, isBrowserOf };
 }
 
 type Headed = Pick<FastifyReply, "header">;

@@ -41,6 +41,15 @@ export const SetUp = input({
   confirms: optional(Email),
 });
 
+const { password: _, ...ofPasskey } = SetUp.properties;
+/** Whom a new passkey is for. */
+export const PasskeySetUpStart = input({
+  token: ofPasskey.token,
+  name: ofPasskey.name,
+  email: ofPasskey.email,
+});
+export const PasskeySetUp = input({ ...ofPasskey, response: required(Ceremony) });
+
 export const LoggedIn = Type.Object({ logged_in: Type.Boolean() });
 
 export const InvitationFacts = Type.Object({
