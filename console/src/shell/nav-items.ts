@@ -67,6 +67,7 @@ export const navGroups: readonly { label: string; pages: readonly Page[] }[] = [
         title: "Import payouts",
         icon: FileUp,
         to: "payouts/import",
+        covers: ["receivers/import", "accounts/import"],
         needs: "payouts.create",
         words: "csv upload file spreadsheet excel xlsx many bulk pay",
         needsOpen: true,

@@ -302,12 +302,14 @@ inBrowser("only the page that is open is marked in the navigation", async () => 
   const { subaccountId } = await service.newCaller();
   for (const [path, name] of [
     ["payouts/import", "Imports"],
+    ["accounts/import", "Imports"],
     ["payouts/new", "Payouts"],
   ]) {
     const person = service.enter("operator");
     const { page, context } = await open(`/console/s/${subaccountId}/${path}`, person);
     await page.getByRole("heading", { level: 1 }).waitFor();
-    const marked = page.getByRole("navigation").locator("[aria-current=page]");
+    // The page of imports has a navigation of its own: its tabs.
+    const marked = page.getByRole("navigation").first().locator("[aria-current=page]");
     expect(await marked.allInnerTexts()).toEqual([name]);
     await closed(context);
   }
