@@ -17,6 +17,7 @@ import { Problem } from "../parts/problem.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
 import { settingsTexts } from "../texts/settings.ts";
+import { ReceiptLogo } from "./receipt-logo.tsx";
 
 type Profile = Settings["profile"];
 type Field = keyof ProfileChange & keyof Profile;
@@ -41,6 +42,7 @@ export function SubaccountProfileTab({ settings }: { settings: Settings }) {
   return (
     <Stack gap="md">
       <Known settings={settings} />
+      <ReceiptLogo settings={settings} />
       {settings.mode === "test" && <SecondUser settings={settings} />}
       <Contact settings={settings} />
     </Stack>

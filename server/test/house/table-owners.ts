@@ -82,7 +82,7 @@ export const tableOwners: Record<string, readonly string[]> = {
   "tenants/installation": ["installation"],
   "tenants/operator-tokens": ["operator_answer", "operator_token"],
   "tenants/request-log": ["request_log", "request_shape"],
-  "tenants/subaccounts": ["subaccount"],
+  "tenants/subaccounts": ["receipt_logo", "subaccount"],
   "tenants/user-records": [
     "console_user",
     "invitation",

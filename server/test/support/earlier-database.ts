@@ -28,7 +28,7 @@ export async function makeEarlier({ pool }: Db, until = "0082"): Promise<void> {
     `drop table import_mapping; alter table subaccount drop column needs_second_user;
      alter table invitation drop column first_admin_id; drop index invitation_for_set_up;
      drop table operator_token; drop table operator_answer; alter table audit_entry drop column token;
-     drop table login_request; alter table user_session drop column client;
+     drop table login_request; drop table receipt_logo; alter table user_session drop column client;
      alter table file_import_refusal drop column is_waiting, drop column change_id, drop column equal_before;
      create unique index invitation_for_set_up on invitation ((true)) where user_id is null`,
   );

@@ -61,6 +61,7 @@ export const movedTables: readonly MovedTable[] = [
   { table: "payout_set_aside" },
   { table: "file_import", byTime: "id" },
   { table: "import_mapping" },
+  { table: "receipt_logo" },
   { table: "file_import_refusal", expires: true, byTime: "import_id" },
   { table: "event", byTime: "id" },
   { table: "event_recovery", expires: true },

@@ -1541,6 +1541,17 @@ create table payout_word (
 );
 CREATE INDEX payout_word_of_payout ON payout_word USING btree (subaccount_id, payout_id);
 
+create table receipt_logo (
+  subaccount_id uuid not null,
+  media_type text not null,
+  bytes bytea not null,
+  set_by text not null,
+  set_at_ms bigint not null,
+  constraint receipt_logo_media_type_check CHECK (media_type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text])),
+  constraint receipt_logo_pkey PRIMARY KEY (subaccount_id),
+  constraint receipt_logo_subaccount_id_fkey FOREIGN KEY (subaccount_id) REFERENCES subaccount(id)
+);
+
 create table receiver (
   subaccount_id uuid not null,
   id uuid not null,

@@ -2,6 +2,7 @@
 
 export { csvOf, csvPage, isoTime } from "./csv.ts";
 export { guardFormula, withoutFormulaGuard } from "./formula-guard.ts";
+export { pictureLimits, readPicture } from "./picture.ts";
 export { dayOfSerial, readSpreadsheet, type SheetRow } from "./spreadsheet.ts";
 export type { PdfRow } from "./table.ts";
 export { writeTablePdf } from "./table-pdf.ts";

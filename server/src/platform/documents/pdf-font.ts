@@ -1,5 +1,7 @@
-// Lays out text by the width of each character. The layout of OpenType, with kerning and ligatures, takes fifty times as
+// Lays out text by the width of each character, but for words written from right to left, whose letters join. The layout of OpenType, with kerning and ligatures, takes fifty times as
 // long, and its cache keeps every word of a document.
+
+import { hasRightToLeft, visualRuns } from "./pdf-text.ts";
 
 type Glyph = { id: number; advanceWidth: number; codePoints: number[] };
 type Position = Record<"xAdvance" | "yAdvance" | "xOffset" | "yOffset" | "advanceWidth", number>;
@@ -13,7 +15,7 @@ export type PdfFont = {
     hasGlyphForCodePoint(codePoint: number): boolean;
     glyphForCodePoint(codePoint: number): Glyph;
   };
-  layout(text: string): TextLayout;
+  layout(text: string, features?: object): TextLayout;
   widthOfString(text: string, size: number): number;
 };
 
@@ -28,8 +30,19 @@ export function layoutByCharacter(embedded: PdfFont): void {
     known.set(char, { glyph, position });
     return { glyph, position };
   };
+  const layoutWord = embedded.layout.bind(embedded);
   embedded.layout = (text) => {
     const layout: TextLayout = { glyphs: [], positions: [], advanceWidth: 0 };
+    if (hasRightToLeft(text)) {
+      for (const run of visualRuns(text)) {
+        // With features, even none, it is laid out as a whole and not word by word.
+        const part = run.isRightToLeft ? layoutWord(run.text, {}) : embedded.layout(run.text);
+        layout.glyphs.push(...part.glyphs);
+        layout.positions.push(...part.positions);
+        layout.advanceWidth += part.advanceWidth;
+      }
+      return layout;
+    }
     for (const char of text) {
       const { glyph, position } = find(char);
       layout.glyphs.push(glyph);
@@ -39,6 +52,7 @@ export function layoutByCharacter(embedded: PdfFont): void {
     return layout;
   };
   embedded.widthOfString = (text, size) => {
+    if (hasRightToLeft(text)) return (embedded.layout(text).advanceWidth * size) / 1000;
     let width = 0;
     for (const char of text) width += find(char).position.xAdvance;
     return (width * size) / 1000;

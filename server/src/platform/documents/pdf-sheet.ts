@@ -20,6 +20,7 @@ const lineHeight = 10;
 /** Of the facts in a document without a table. */
 const largeSize = 10;
 const cellPadding = 3;
+const logoSize = { width: 150, height: 56 };
 const labelWidth = 130;
 const footerY = (height: number) => height - margin + 12;
 const colors = { text: "#1a1a1a", line: "#d0d0d0", header: "#eeeeee" };
@@ -94,10 +95,12 @@ export class PdfSheet {
     doc.addStructure(this.#root);
   }
 
-  begin({ title, lead, facts }: Pick<TablePdf, "title" | "lead" | "facts">): void {
+  begin({ title, lead, facts, logo }: Pick<TablePdf, "title" | "lead" | "facts" | "logo">): void {
     const width = this.#doc.page.width - 2 * margin;
+    const headingWidth = logo ? width - logoSize.width - cellPadding : width;
+    if (logo) this.#logo(logo);
     const heading = this.#use("strong", titleSize);
-    const headingLines = wrapText(heading.printable(title), width, heading.widthOf);
+    const headingLines = wrapText(heading.printable(title), headingWidth, heading.widthOf);
     this.#tag(this.#root, "H1", () => {
       for (const line of headingLines) {
         this.#draw(line, margin, this.#y);
@@ -105,7 +108,7 @@ export class PdfSheet {
       }
     });
     if (lead !== undefined) this.#lead(lead);
-    this.#y += 4;
+    this.#y = Math.max(this.#y + 4, logo ? margin + logoSize.height + 8 : 0);
     for (const [label, value] of facts) this.#fact(label, value, width - labelWidth);
     if (!this.#table) return;
     this.#y += 8;
@@ -182,6 +185,16 @@ export class PdfSheet {
     this.#doc.markContent("Artifact", { type });
     draw();
     this.#doc.endMarkedContent();
+  }
+
+  #logo({ bytes, name }: NonNullable<TablePdf["logo"]>): void {
+    const { width, height } = logoSize;
+    const x = this.#doc.page.width - margin - width;
+    const draw = () => {
+      this.#doc.image(Buffer.from(bytes), x, margin, { fit: [width, height], align: "right" });
+    };
+    const { printable: shown } = this.#use("normal", textSize);
+    this.#root.add(this.#doc.struct("Figure", { alt: shown(name) }, [draw]));
   }
 
   #lead(text: string): void {

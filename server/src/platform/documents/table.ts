@@ -12,6 +12,8 @@ export type PdfRow = readonly string[] | { strong: readonly string[] };
 
 export type TablePdf = {
   title: string;
+  /** A PNG without transparency or a JPEG, shown at the top on the right. `name`: for screen readers. */
+  logo?: { bytes: Uint8Array; name: string } | undefined;
   /** Shown below the title in large letters. */
   lead?: string;
   /** Shown below it, one per line. */

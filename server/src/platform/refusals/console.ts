@@ -200,6 +200,11 @@ export const refusalsOfConsole = {
     "The payout has no receipt",
     "A payout has one from when the bank has paid it, unless it comes back.",
   ],
+  CONS515: [
+    400,
+    "The picture can't be used",
+    "Send a PNG or JPEG of at most 200 kB, each side 8 to 1,200 pixels.",
+  ],
 
   CONS601: [
     409,

@@ -12,6 +12,8 @@ export {
   type Seen,
   type SubaccountRow,
 } from "./find-queries.ts";
+export { dropReceiptLogo, setReceiptLogo } from "./logo-acts.ts";
+export { findReceiptLogo } from "./logo-queries.ts";
 export {
   findSubaccount,
   listSubaccounts,

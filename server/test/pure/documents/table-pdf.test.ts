@@ -87,7 +87,7 @@ test.each([
   ["Ὀδυσσεύς", "Ὀδυσσεύς"],
   ["Zoë (decomposed)", "Zoë (decomposed)"],
   ["李明", "LiMing"],
-  ["שלום 12", "slvm 12"],
+  ["שלום 12", "12 םולש"],
   ["tab\tand\nline", "tab and line"],
 ])("the name %j is shown as %j", async (name, shown) => {
   const pdf = readPdf(await write([["", name, ""]]));
@@ -138,4 +138,24 @@ test("a table without rows has its header", async () => {
   const pdf = readPdf(await write([]));
   expect(pdf.lines[0]).toContain("Date | Name | Amount");
   expect(pdf.lines).toHaveLength(1);
+});
+
+test("words from right to left stand in their order, with joined letters, beside others", async () => {
+  const shown = async (name: string) => {
+    const { lines } = readPdf(await write([], { facts: [["Paid to", name]] }));
+    return lines
+      .flat()
+      .find((line) => line.startsWith("Paid to"))
+      ?.replace(/^.*\| /, "");
+  };
+  const reversed = (text: string) => Array.from(text).reverse().join("");
+  expect(await shown("יוסף כהן")).toBe(reversed("יוסף כהן"));
+  expect(await shown("Ada יוסף Byron")).toBe(`Ada ${reversed("יוסף")} Byron`);
+  expect(await shown("יוסף Byron")).toBe(`Byron ${reversed("יוסף")}`);
+  expect(await shown("כהן (2)")).toBe(`(2) ${reversed("כהן")}`);
+  expect((await shown("محمد"))?.normalize("NFKC")).toBe(reversed("محمد"));
+  for (const name of ["Łukasz Đorđević", "Ελένη", "Юлія Ґалаґан", "Արամ", "ნინო", "ສົມ"]) {
+    expect(await shown(name)).toBe(name);
+  }
+  expect(await shown("李明")).toBe("LiMing");
 });

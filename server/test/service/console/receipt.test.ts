@@ -3,8 +3,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ConsoleService, startConsole } from "../../support/console.ts";
+import { asFile } from "../../support/import-file.ts";
 import { newPayee } from "../../support/payers.ts";
 import { readPdf } from "../../support/pdf-reader.ts";
+import { jpegOf, pngOf } from "../../support/pictures.ts";
 
 let service: ConsoleService;
 beforeAll(async () => {
@@ -29,7 +31,7 @@ async function newPayout(accountNumber: string, { isBusiness = false } = {}) {
     fetch(`${service.baseUrl}/console/api${at(`/${id}/receipt.pdf`)}`, {
       headers: { cookie: person.cookie, "sec-fetch-site": "same-origin" },
     });
-  return { id, person, at, stage, receipt, setReturned, receiverId: to.receiver_id };
+  return { id, subaccountId, person, at, stage, receipt, setReturned, receiverId: to.receiver_id };
 }
 
 test("a paid payout has a receipt with whom it paid; one that came back has none", async () => {
@@ -73,4 +75,47 @@ test("the account of a business shows its name, in lists beside the receiver's",
   await expect.poll(stage).toBe("settled");
   const pdf = readPdf(Buffer.from(await (await receipt()).arrayBuffer()));
   expect(pdf.lines.flat().join("\n")).toMatch(/Paid to +\| Engines Ltd/);
+});
+
+test("a receipt has the logo of the subaccount, whatever else the file had", async () => {
+  const { subaccountId, stage, receipt } = await newPayout("12345999");
+  const admin = service.enter("admin");
+  const path = `/s/${subaccountId}/settings/logo`;
+  const set = (file: Buffer) => admin.put(path, asFile(file));
+  const wrong = await set(Buffer.from("<svg/>"));
+  expect([wrong.status, wrong.json.error]).toMatchObject([
+    400,
+    [{ code: "CONS515", field: "content", message: expect.stringContaining("PNG") }],
+  ]);
+  expect((await admin.get(path)).status).toBe(404);
+  const parts = { tEXt: Buffer.from("Author\0Ada Harbour") };
+  const png = pngOf({ width: 40, height: 20, color: 6, pixel: (x) => [x, 0, 0, 128], parts });
+  expect((await service.enter("auditor").put(path, asFile(png))).status).toBe(403);
+  const { json: after } = await set(png);
+  expect(after.logo_set_at).toBeGreaterThan(0);
+  await expect.poll(stage).toBe("settled");
+  const documentOf = async () => Buffer.from(await (await receipt()).arrayBuffer());
+  const withLogo = await documentOf();
+  expect(readPdf(withLogo).tags("Figure")).toBe(1);
+  expect(withLogo.toString("latin1")).toMatch(/\/Subtype \/Image[\s\S]*\/Width 40\n\/Height 20/);
+  expect(withLogo.includes("Harbour")).toBe(false);
+  const shown = await admin.get(path);
+  expect(shown.headers.get("content-type")).toBe("image/png");
+
+  const jpeg = jpegOf({ width: 30, height: 30 });
+  await set(jpeg);
+  expect((await documentOf()).includes("DCTDecode")).toBe(true);
+  const removed = await admin.delete(path);
+  expect(removed.json.logo_set_at).toBeNull();
+  expect(readPdf(await documentOf()).tags("Figure")).toBe(0);
+  const { rows } = await service.db.pool.query(
+    "select action, who from audit_entry where object_id = $1 and action like '%logo' order by number",
+    [subaccountId],
+  );
+  const who = admin.who;
+  expect(rows).toEqual([
+    { action: "subaccount.set_logo", who },
+    { action: "subaccount.set_logo", who },
+    { action: "subaccount.remove_logo", who },
+  ]);
 });

@@ -7,7 +7,7 @@ import { formatGrouped } from "../../../platform/base/index.ts";
 import type { Db } from "../../../platform/db/index.ts";
 import { writeTablePdf } from "../../../platform/documents/index.ts";
 import { Refusal } from "../../../platform/refusals/index.ts";
-import { findSubaccount } from "../../../tenants/subaccounts/index.ts";
+import { findReceiptLogo, findSubaccount } from "../../../tenants/subaccounts/index.ts";
 import { findListed } from "./timeline-queries.ts";
 
 /** Throws CONS110 if there is no such payout, CONS513 if the bank has not paid it or it came back. */
@@ -19,6 +19,7 @@ export async function payoutReceipt(db: Db, key: PayoutKey): Promise<Readable> {
   if (row.stage !== "settled" || !paid) throw new Refusal("CONS513");
   const { suba_name, business_name } = (await findSubaccount(db, key.subaccountId))?.wire ?? {};
   const payer = business_name || suba_name || "";
+  const logo = await findReceiptLogo(db, key.subaccountId);
   const paidAtMs = Number(paid.at_ms);
   const facts: [label: string, value: string][] = [
     ["Paid by", payer],
@@ -33,6 +34,7 @@ export async function payoutReceipt(db: Db, key: PayoutKey): Promise<Readable> {
   ];
   return writeTablePdf({
     title: "Payment receipt",
+    logo: logo && { bytes: logo.bytes, name: payer },
     // What has arrived: a fee of the payout is the payer's.
     lead: formatGrouped(BigInt(row.sent_amount), row.currency),
     facts: facts.filter(([, value]) => value !== ""),

@@ -2,9 +2,17 @@
 
 import { describeFunding, FundingInstructions } from "../../../banking/connections/index.ts";
 import type { AddressPolicy } from "../../../platform/addresses/index.ts";
+import { pictureLimits } from "../../../platform/documents/index.ts";
 import type { Api } from "../../../platform/http/index.ts";
+import { Refusal } from "../../../platform/refusals/index.ts";
 import type { Retention } from "../../../platform/retention/index.ts";
-import { closeForGood, setSecondUser } from "../../../tenants/subaccounts/index.ts";
+import {
+  closeForGood,
+  dropReceiptLogo,
+  findReceiptLogo,
+  setReceiptLogo,
+  setSecondUser,
+} from "../../../tenants/subaccounts/index.ts";
 import { changeSettings, registerSubaccount } from "../../../webhooks/webhook-endpoints/index.ts";
 import { actRoute } from "../act-route.ts";
 import { requireOpenSubaccount } from "../open-subaccount.ts";
@@ -14,6 +22,9 @@ import { NewSubaccountRequest, Settings } from "./schema.ts";
 import { readSettings } from "./settings.ts";
 
 type SettingsParts = WriteParts & { addresses: AddressPolicy; retention: Retention };
+
+/** The picture, and room for its name. */
+const logoBodyBytesMax = pictureLimits.bytesMax + 10_000;
 
 const base = "/console/api/s/:subaccountId";
 
@@ -42,6 +53,16 @@ export function settingsRoutes(api: Api, parts: SettingsParts): void {
   actRoute(api, parts, "POST /console/api/subaccounts", {
     ...registerSubaccount,
     input: NewSubaccountRequest,
+  });
+  actRoute(api, parts, `PUT ${base}/settings/logo`, setReceiptLogo, {
+    ...showNow,
+    bodyLimit: logoBodyBytesMax,
+  });
+  actRoute(api, parts, `DELETE ${base}/settings/logo`, dropReceiptLogo, showNow);
+  api.get(`${base}/settings/logo`, { config: { may: "read" } }, async (request, reply) => {
+    const logo = await findReceiptLogo(parts.db, inSubaccount(request).subaccount.id);
+    if (!logo) throw new Refusal("CONS110");
+    return reply.type(logo.mediaType).send(logo.bytes);
   });
   actRoute(api, parts, `PUT ${base}/settings/second-user`, setSecondUser, showNow);
   actRoute(api, parts, `POST ${base}/close`, closeForGood, showNow);

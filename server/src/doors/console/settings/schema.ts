@@ -10,6 +10,9 @@ export const Settings = Type.Object({
   profile: Subaccount,
   mode: Type.String({ enum: [...modes] }),
   needs_second_user: Type.Boolean({ description: "Of a test subaccount: it practises four eyes" }),
+  logo_set_at: Type.Union([Type.Number(), Type.Null()], {
+    description: "When the logo on receipts was set, in milliseconds; null: there is none",
+  }),
   closed_at: Type.Union([Type.Number(), Type.Null()]),
   /** Limits of the service, the same for every subaccount. */
   kept: Type.Object({ event_days: Type.Number(), attempt_days: Type.Number() }),

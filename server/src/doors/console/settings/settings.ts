@@ -4,7 +4,7 @@ import type { Runner } from "../../../platform/db/index.ts";
 import { limits } from "../../../platform/limits/index.ts";
 import { Refusal } from "../../../platform/refusals/index.ts";
 import type { Retention } from "../../../platform/retention/index.ts";
-import { findSubaccount } from "../../../tenants/subaccounts/index.ts";
+import { findReceiptLogo, findSubaccount } from "../../../tenants/subaccounts/index.ts";
 import type { Settings } from "./schema.ts";
 
 export async function readSettings(
@@ -18,6 +18,7 @@ export async function readSettings(
     profile: found.wire,
     mode: found.mode,
     needs_second_user: found.needsSecondUser,
+    logo_set_at: (await findReceiptLogo(db, id))?.setAtMs ?? null,
     closed_at: found.closedAt?.getTime() ?? null,
     kept: { event_days: retention.events, attempt_days: limits.attemptKeptDays },
   };
