@@ -30,7 +30,7 @@ function readNextPage(link: string | null): Query | undefined {
   return path ? Object.fromEntries(new URL(path, BASE_URL).searchParams) : undefined;
 }
 
-let query: Query | undefined = { limit: "2" };
+let query: Query | undefined = { limit: 2 };
 while (query) {
   const { data, error, response } = await client.GET("/api/receiver", { params: { query } });
   if (error) throw new Error(error.error.map(({ code }) => code).join(", "));

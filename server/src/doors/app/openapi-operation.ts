@@ -24,11 +24,11 @@ type Operation = Json & {
 const commonCodes = (Object.keys(refusals) as Code[]).filter(
   (code) => /^(AUTH|RATE)/.test(code) && code !== "AUTH107" && code !== "AUTH111",
 );
+/** Codes of a request that reaches no operation. */
+const transportCodes = ["SYST101", "SYST102", "SYST106", "SYST107", "SYST108"] as const;
 const serverCodes = [
+  ...transportCodes,
   "SYST103",
-  "SYST106",
-  "SYST107",
-  "SYST108",
   "SYST112",
   "SYST500",
   "SYST503",
@@ -58,6 +58,7 @@ export const headers = {
   RateLimit: header("The rest of your quota, if the service limits the rate", {
     type: "string",
   }),
+  Allow: header("The methods of this path", { type: "string" }),
   RateLimitPolicy: header("Your quota, if the service limits the rate", { type: "string" }),
 };
 const refer = (...names: [string, keyof typeof headers][]) =>
@@ -121,7 +122,7 @@ export function describeOperation(
 
 function codesOf(method: string, schema: Json, config: FastifyContextConfig): Set<Code> {
   const { scope, refusals: own = [], isDryRun, storesNoResponse } = config;
-  if (!scope) return new Set(["SYST106"]);
+  if (!scope) return new Set(transportCodes);
   return new Set<Code>([
     ...own,
     ...commonCodes,
@@ -142,6 +143,7 @@ function failures(codes: Set<Code>): Record<string, Json> {
         description: group.map((code) => `${code} ${refusals[code][1]}`).join("\n\n"),
         headers: {
           ...refer(["x-request-id", "RequestId"]),
+          ...(status === 405 && refer(["allow", "Allow"])),
           ...([409, 429, 503].includes(status) && refer(["retry-after", "RetryAfter"])),
         },
         content: { "application/json": { schema: Failure } },

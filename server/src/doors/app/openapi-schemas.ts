@@ -1,6 +1,9 @@
 // Turns our schemas into OpenAPI ones: named by their titles, with enums instead of word patterns, and without our own
 // formats.
 
+import { kycStatuses, receiverStatuses } from "../../people/receivers/index.ts";
+import { limits } from "../../platform/limits/index.ts";
+
 export type Json = { [key: string]: unknown };
 
 /** Our formats that have a standard name. The others are left out; the description explains them. */
@@ -9,6 +12,23 @@ const knownFormats: Record<string, string> = {
   "known-id": "uuid",
   "email-address": "email",
   "birth-date": "date",
+};
+
+/** The published code of a state, or its word. */
+const enumOf = (states: readonly string[]) => ({
+  enum: [...states.map((_, code) => String(code)), ...states],
+});
+
+/** What the document says of our formats in a query, where all values are text. */
+const documentedFormats: Record<string, Json> = {
+  "list-limit": {
+    type: "integer",
+    minimum: 1,
+    maximum: limits.listMax,
+    default: limits.listDefault,
+  },
+  "receiver-status": enumOf(receiverStatuses),
+  "kyc-status": enumOf(kycStatuses),
 };
 
 /** Schemas with a title become components, so that tools give their types the same names everywhere. */
@@ -54,11 +74,15 @@ function toPublicSchema(schema: Json): Json {
     delete copy.pattern;
     delete copy.minLength;
   }
-  if (typeof copy.format === "string") {
-    const known = knownFormats[copy.format];
-    if (known) copy.format = known;
-    else delete copy.format;
+  if (typeof copy.format !== "string") return copy;
+  const documented = documentedFormats[copy.format];
+  if (documented) {
+    const { format, minLength, ...rest } = copy;
+    return { ...rest, ...documented };
   }
+  const known = knownFormats[copy.format];
+  if (known) copy.format = known;
+  else delete copy.format;
   return copy;
 }
 

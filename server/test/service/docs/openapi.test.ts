@@ -157,6 +157,28 @@ test("the link header is documented for every list with a cursor, and for no oth
   }
 });
 
+test("query parameters have their types, and every operation lists what any request can be refused with", () => {
+  const schemasOf = (wanted: string) =>
+    operations().flatMap(({ parameters = [] }) =>
+      parameters.filter(({ name }: Json) => name === wanted).map(({ schema }: Json) => schema),
+    );
+  expect(schemasOf("limit")).toHaveLength(6);
+  for (const limit of schemasOf("limit"))
+    expect(limit).toMatchObject({ type: "integer", minimum: 1, maximum: 1000, default: 100 });
+  const [status] = schemasOf("status");
+  expect(status.enum).toEqual(
+    ["0", "1", "2", "3", "4"].concat(["creating", "pending", "active", "inactive", "failed"]),
+  );
+  const [kycStatus] = schemasOf("kyc_status");
+  expect(kycStatus.enum).toEqual(["0", "1", "2", "pending", "completed", "failed"]);
+  for (const { responses, operationId } of operations()) {
+    expect(Object.keys(responses), operationId).toEqual(
+      expect.arrayContaining(["404", "405", "408", "431"]),
+    );
+    expect(responses[405].headers).toHaveProperty("allow");
+  }
+});
+
 test("operations document their scopes, their content types and their other responses", () => {
   const byId = Object.fromEntries(operations().map((one) => [one.operationId, one]));
   expect(byId.healthz.security).toEqual([]);
