@@ -18,7 +18,7 @@ import { retryAfterMsOf } from "./retry.ts";
 export type Answer<Payload> = { payload: Payload; headers: Headers };
 
 // The status is 400, as for a malformed field, so only the code distinguishes them.
-const CLASS_BY_CODE: Record<string, typeof DisburseError> = {
+export const classByCode: Record<string, typeof DisburseError> = {
   REVR101: NotFoundError,
   REAC101: NotFoundError,
   REAC104: NotFoundError,
@@ -34,7 +34,7 @@ const CLASS_BY_CODE: Record<string, typeof DisburseError> = {
 
 // There is no 404 here on purpose. It means an unknown route, most likely a wrong baseUrl; a caller
 // who took it for a missing receiver might go and create the receiver again.
-const CLASS_BY_STATUS: Record<number, typeof DisburseError> = {
+export const classByStatus: Record<number, typeof DisburseError> = {
   400: ValidationError,
   401: AuthenticationError,
   403: PermissionError,
@@ -66,7 +66,7 @@ function failureOf(reply: Reply, body: Record<string, unknown> | null): Disburse
     const message = `the answer (${status}) did not come from Disburse itself`;
     return new (classOfStatus(status, false))(message, { ...details, code: `HTTP_${status}` });
   }
-  const ErrorClass = CLASS_BY_CODE[first.code] ?? classOfStatus(status, true);
+  const ErrorClass = classByCode[first.code] ?? classOfStatus(status, true);
   return new ErrorClass(messageOf(body?.message, errors), {
     ...details,
     code: first.code,
@@ -78,7 +78,7 @@ function classOfStatus(status: number, isEnvelope: boolean): typeof DisburseErro
   if (status >= 500) return ServerError;
   // A proxy can turn a caller away, but it knows nothing of fields or of conflicts.
   if (!isEnvelope && ![401, 403, 429].includes(status)) return DisburseError;
-  return CLASS_BY_STATUS[status] ?? DisburseError;
+  return classByStatus[status] ?? DisburseError;
 }
 
 function redirectError(reply: Reply): DisburseError {

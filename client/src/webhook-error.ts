@@ -2,7 +2,7 @@
 
 import { DisburseError } from "./errors.ts";
 
-const cures = {
+export const webhookCures = {
   missing_header:
     "Pass all headers of the request, and look whether a proxy drops or renames those that begin with webhook-.",
   malformed_timestamp: "The webhook-timestamp header is whole seconds since 1970, as it was sent.",
@@ -20,7 +20,7 @@ const cures = {
     "The signature is right. Respond with 2xx, and update this package to support the event.",
 } as const;
 
-export type WebhookProblem = keyof typeof cures;
+export type WebhookProblem = keyof typeof webhookCures;
 
 /** An event that you must not act on; `reason` says why. Respond with 400. */
 export class WebhookVerificationError extends DisburseError {
@@ -31,7 +31,7 @@ export class WebhookVerificationError extends DisburseError {
   }
 
   constructor(reason: WebhookProblem, what: string) {
-    super(`${what} (${reason}). ${cures[reason]}`, { code: "WEBHOOK_REFUSED" });
+    super(`${what} (${reason}). ${webhookCures[reason]}`, { code: "WEBHOOK_REFUSED" });
     this.reason = reason;
   }
 

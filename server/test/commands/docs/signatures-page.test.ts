@@ -13,6 +13,7 @@ import { refusals } from "../../../src/platform/refusals/refusals.ts";
 import { type Signature, stringToSign } from "../../../src/platform/signatures/signature.ts";
 import { newWebhookSecret } from "../../../src/webhooks/webhook-endpoints/secret.ts";
 import { signDelivery, webhookKey } from "../../../src/webhooks/webhook-signature/sign.ts";
+import { phpLoader, pythonFolder } from "../../support/clients.ts";
 import { bodies } from "../../support/event-deliveries.ts";
 import { missingCommands, testUnless } from "../../support/skippable.ts";
 
@@ -93,7 +94,7 @@ console.log(JSON.stringify(JSON.parse(process.argv[2]).map(attempt)));`,
     command: "python3",
     file: "verify.py",
     ending: `
-import sys
+import json, sys
 def attempt(body, headers, secret):
     try:
         return verify(body.encode(), headers, secret)
@@ -117,7 +118,7 @@ for (const [language, { command, file, ending }] of Object.entries(programs)) {
     const block = new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, "s").exec(page)?.[1] as string;
     const client = join(root, "client", "src", "index.ts");
     const source = block.replace("@disburse/client", client) + ending;
-    writeFileSync(join(folder, file), language === "php" ? `<?php\n${source}` : source);
+    writeFileSync(join(folder, file), language === "php" ? phpLoader + source : source);
 
     const secret = newWebhookSecret();
     const body = bodies[2] as string;
@@ -137,7 +138,8 @@ for (const [language, { command, file, ending }] of Object.entries(programs)) {
       [body, { ...headers, "webhook-timestamp": "soon" }, secret],
       [body, headers, ""],
     ];
-    const { stdout } = await run(command, [join(folder, file), JSON.stringify(given)]);
+    const env = { ...process.env, PYTHONPATH: pythonFolder, PYTHONDONTWRITEBYTECODE: "1" };
+    const { stdout } = await run(command, [join(folder, file), JSON.stringify(given)], { env });
     const [first, ...others] = JSON.parse(stdout);
     expect(first).toEqual({ id: headers["webhook-id"], event: JSON.parse(body) });
     expect(others).toEqual(others.map(() => "refused"));
