@@ -2,13 +2,7 @@
 // million as among ten thousand.
 
 import { limits } from "../../server/src/platform/limits/limits.ts";
-import {
-  type ClaimedLane,
-  claimLanes,
-  findFreeLanes,
-  listDueDeliveries,
-  releaseLanes,
-} from "../../server/src/webhooks/delivery/queries.ts";
+import { type ClaimedLane, postbackLanes } from "../../server/src/webhooks/delivery/queries.ts";
 import { type Database, settle } from "../database.ts";
 import type { Measure } from "../measure.ts";
 import { atMost } from "../requirement.ts";
@@ -18,6 +12,7 @@ import { addEndpoints, addWaiting, sampleBody } from "../waiting-events.ts";
 /** Few enough that each lane has a full fetch on both sides. */
 const lanesCount = 100;
 const owner = 1;
+const { claimLanes, findFreeLanes, listDueDeliveries, releaseLanes } = postbackLanes;
 const as = { hasSucceeded: false, hasFailed: false, isGone: false };
 const unchanged = { ...as, failureScore: 0, backoffLevel: 0, backoffMs: 0 };
 
@@ -80,15 +75,15 @@ async function timing({ database: { db }, subaccountIds }: Side, step: Step, dur
       if (found.length !== lanesCount) throw new Error(`found ${found.length} lanes`);
       continue;
     }
-    const subaccountId = subaccountIds[Math.floor(Math.random() * lanesCount)] as string;
+    const lane = subaccountIds[Math.floor(Math.random() * lanesCount)] as string;
     const claimed = await timed("claim a lane", () =>
-      claimLanes(db, { owner, subaccountIds: [subaccountId] }),
+      claimLanes(db, { owner, lanes: [lane] }),
     );
     const { epoch } = claimed.lanes[0] as ClaimedLane;
-    const asked = { subaccountId, epoch, taken: [] };
+    const asked = { lane, epoch, taken: [] };
     const [due] = await timed("fetch its first events", () => listDueDeliveries(db, [asked]));
     if (due?.length !== limits.laneFetchMax) throw new Error(`${due?.length} events were due`);
-    await releaseLanes(db, [{ subaccountId, epoch, ...unchanged }]);
+    await releaseLanes(db, [{ lane, epoch, ...unchanged }]);
   }
   const sorted = tookMs.toSorted((left, right) => left - right);
   const at = (share: number) => sorted[Math.floor(sorted.length * share)] as number;

@@ -9,6 +9,7 @@ import { ReceiverAccounts } from "./receiver-accounts.ts";
 import { Receivers } from "./receivers.ts";
 import { CurrentSubaccount } from "./subaccount.ts";
 import { TestHelpers } from "./test-helpers.ts";
+import { WebhookEndpoints } from "./webhook-endpoints.ts";
 import { webhooks } from "./webhooks.ts";
 
 export class Disburse {
@@ -18,6 +19,7 @@ export class Disburse {
   readonly balance: CurrentBalance;
   readonly events: Events;
   readonly subaccount: CurrentSubaccount;
+  readonly webhookEndpoints: WebhookEndpoints;
   readonly testHelpers: TestHelpers;
   /** Needs no key: `import { webhooks }` gives the same without a client. */
   readonly webhooks: typeof webhooks = webhooks;
@@ -30,6 +32,7 @@ export class Disburse {
     this.balance = new CurrentBalance(connection);
     this.events = new Events(connection);
     this.subaccount = new CurrentSubaccount(connection);
+    this.webhookEndpoints = new WebhookEndpoints(connection);
     this.testHelpers = new TestHelpers(connection);
   }
 }

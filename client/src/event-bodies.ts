@@ -116,6 +116,27 @@ export type PayoutReleased = {
   timestamp: number;
 };
 
+/** Another webhook endpoint of the subaccount was created, changed or deleted. Sent only on request. */
+export type WebhookEndpointUpdate = {
+  event: "webhookEndpointUpdate";
+  /** That of `postback_url` has the id of the subaccount. */
+  endpoint_id: string;
+  status: "created" | "changed" | "rotated" | "paused" | "deleted";
+  subccount_id: string;
+  timestamp: number;
+};
+
+/** Another webhook endpoint of the subaccount was disabled: its events wait. Sent only on request. */
+export type WebhookEndpointDisabled = {
+  event: "webhookEndpointDisabled";
+  endpoint_id: string;
+  status: "disabled";
+  /** failing: for too long; gone: it responded with 410; secret: its secret can't be decrypted. */
+  cause: "failing" | "gone" | "secret";
+  subccount_id: string;
+  timestamp: number;
+};
+
 /** The body of any event; `event` names its type. */
 export type DisburseEvent =
   | PayoutCreated
@@ -125,4 +146,17 @@ export type DisburseEvent =
   | ReceiverAccountUpdate
   | BalanceFunded
   | PayoutOnHold
-  | PayoutReleased;
+  | PayoutReleased
+  | WebhookEndpointUpdate
+  | WebhookEndpointDisabled;
+
+/** The body of any event for a webhook endpoint of the format `thin`: enough to ask for the rest. */
+export type ThinEvent = {
+  /** The id of the event, as in the `webhook-id` header. */
+  id: string;
+  type: DisburseEvent["event"];
+  /** Of the payout, receiver, receiver account or webhook endpoint; of the subaccount where it is about a balance. */
+  object_id: string;
+  /** Milliseconds since the Unix epoch. */
+  time: number;
+};

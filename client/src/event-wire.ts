@@ -102,12 +102,22 @@ export type DeliveryAttempt = {
   took_ms: number;
   /** The start of the response. */
   answer: string;
+  /** The webhook endpoint. Absent: that of `postback_url`. */
+  endpoint_id?: string;
+};
+
+/** The state of an event at a webhook endpoint other than that of `postback_url`. */
+export type FurtherDelivery = {
+  endpoint_id: string;
+  status: "waiting" | "delivered" | "undelivered";
 };
 
 /** An event with every attempt, oldest first. */
 export type EventDetail = EventRecord & {
   /** The exact text that is sent and signed. */
   body: string;
+  /** Webhook endpoints other than that of `postback_url`, which `status` is about. */
+  further_deliveries?: FurtherDelivery[];
   attempts: DeliveryAttempt[];
 };
 
@@ -136,6 +146,8 @@ export type EventRecovery = {
   until?: Time;
   /** Also resend delivered events. */
   include_delivered?: boolean;
+  /** Only to this webhook endpoint. Default: all. */
+  endpoint_id?: string;
 };
 
 /** A recovery, which runs in the background. */

@@ -42,10 +42,13 @@ export class Events {
     return (await this.#connection.get<EventDetail>(path, options)).payload;
   }
 
-  /** Sends it again. EVNT101 (`NotFoundError`) when there is no such event. */
-  async resend(id: string, options?: WriteOptions): Promise<EventRecord> {
+  /** Sends it again, to all webhook endpoints or to one. EVNT101 (`NotFoundError`) when there is no such event. */
+  async resend(
+    id: string,
+    { endpoint_id, ...options }: WriteOptions & { endpoint_id?: string } = {},
+  ): Promise<EventRecord> {
     const path = `${pathOf("/api/event", id)}/resend`;
-    return (await this.#connection.post<EventRecord>(path, {}, options)).payload;
+    return (await this.#connection.post<EventRecord>(path, { endpoint_id }, options)).payload;
   }
 
   /**

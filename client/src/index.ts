@@ -15,6 +15,7 @@ export {
   TimeoutError,
   ValidationError,
 } from "./errors.ts";
+export type * from "./endpoint-wire.ts";
 export type * from "./event-bodies.ts";
 export type * from "./event-wire.ts";
 export type { ListenOptions } from "./feed.ts";

@@ -1,7 +1,7 @@
 // Verifies events that arrive at a webhook endpoint: the signature, the time and the body. Needs
 // no API key. The headers and the signature are those of Standard Webhooks.
 
-import type { DisburseEvent } from "./event-bodies.ts";
+import type { DisburseEvent, ThinEvent } from "./event-bodies.ts";
 import { bytes, hmac } from "./sign.ts";
 import { WebhookVerificationError } from "./webhook-error.ts";
 import { isTest, readHeaders, type WebhookHeaders } from "./webhook-headers.ts";
@@ -14,12 +14,12 @@ export type UnwrapOptions = {
 };
 
 /** An event with what its headers say. */
-export type WebhookDelivery = {
+export type WebhookDelivery<Event = DisburseEvent> = {
   /** The same for every attempt: act on it once. */
   id: string;
   /** The time of this attempt. */
   timestamp: Date;
-  event: DisburseEvent;
+  event: Event;
   /** A test event with invented ids. Do not act on it. */
   isTest: boolean;
 };
@@ -44,8 +44,32 @@ async function verify(
   rawBody: string | Uint8Array,
   headers: WebhookHeaders,
   secrets: Secrets,
-  options: UnwrapOptions = {},
+  options?: UnwrapOptions,
 ): Promise<WebhookDelivery> {
+  return verifyAs(readEvent, { rawBody, headers, secrets, options });
+}
+
+/** The same for a webhook endpoint of the format `thin`. */
+async function verifyThin(
+  rawBody: string | Uint8Array,
+  headers: WebhookHeaders,
+  secrets: Secrets,
+  options?: UnwrapOptions,
+): Promise<WebhookDelivery<ThinEvent>> {
+  return verifyAs(readThinEvent, { rawBody, headers, secrets, options });
+}
+
+type Arrived = {
+  rawBody: string | Uint8Array;
+  headers: WebhookHeaders;
+  secrets: Secrets;
+  options: UnwrapOptions | undefined;
+};
+
+async function verifyAs<Event>(
+  read: (body: Uint8Array) => Event,
+  { rawBody, headers, secrets, options = {} }: Arrived,
+): Promise<WebhookDelivery<Event>> {
   const toleranceS = options.toleranceS ?? 300;
   if (!(toleranceS >= 0)) throw new TypeError("toleranceS must be a number, 0 or more");
   const nowS = secondsOf(options.now ?? Date.now());
@@ -65,7 +89,7 @@ async function verify(
   if (-ageS > toleranceS) {
     throw new WebhookVerificationError("in_future", `This was sent ${-ageS} s in the future`);
   }
-  const event = readEvent(body);
+  const event = read(body);
   return { id, timestamp: new Date(timestampS * 1000), event, isTest: isTest(id) };
 }
 
@@ -87,7 +111,7 @@ async function sign(input: {
   };
 }
 
-export const webhooks = { unwrap, verify, sign, isTest };
+export const webhooks = { unwrap, verify, verifyThin, sign, isTest };
 
 function secondsOf(time: Date | number): number {
   const seconds = Math.floor(time.valueOf() / 1000);
@@ -157,17 +181,23 @@ const known: Record<DisburseEvent["event"], true> = {
   balanceFunded: true,
   payoutOnHold: true,
   payoutReleased: true,
+  webhookEndpointUpdate: true,
+  webhookEndpointDisabled: true,
 };
 
-function readEvent(body: Uint8Array): DisburseEvent {
-  let event: { event?: unknown } | null;
+const readEvent = (body: Uint8Array): DisburseEvent => readKnown(body, "event");
+const readThinEvent = (body: Uint8Array): ThinEvent => readKnown(body, "type");
+
+/** `field` names the type. */
+function readKnown<Event>(body: Uint8Array, field: "event" | "type"): Event {
+  let event: { event?: unknown; type?: unknown } | null;
   try {
     event = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
   } catch {
     // The runtime's message would quote the body.
     throw new WebhookVerificationError("not_json", "The body is not JSON in UTF-8");
   }
-  const name = event?.event;
-  if (typeof name === "string" && Object.hasOwn(known, name)) return event as DisburseEvent;
+  const name = event?.[field];
+  if (typeof name === "string" && Object.hasOwn(known, name)) return event as Event;
   throw new WebhookVerificationError("unknown_event", `The event is ${JSON.stringify(name)}`);
 }

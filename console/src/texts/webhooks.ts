@@ -2,6 +2,7 @@
 
 export const webhooksTexts = {
   endpointUrl: "Endpoint URL",
+  addEndpoint: "Add endpoint",
   ms: (tookMs: number | string) => `${tookMs} ms`,
   failed: "Failed",
   abandoned: "No longer retried",

@@ -10,11 +10,12 @@ import { AttemptsTab } from "./attempts-tab.tsx";
 import { ChartsTab } from "./charts-tab.tsx";
 import { EndpointActions } from "./endpoint-actions.tsx";
 import { EndpointPanel } from "./endpoint-panel.tsx";
+import { EndpointsTab } from "./endpoints-tab.tsx";
 import { EventsTab } from "./events-tab.tsx";
 import { RecoveriesTab } from "./recoveries-tab.tsx";
 import { useWebhook } from "./webhook.ts";
 
-const tabs = ["events", "attempts", "charts", "recoveries"] as const;
+const tabs = ["events", "attempts", "charts", "recoveries", "endpoints"] as const;
 /** The tabs have different filters. */
 const cleared = [
   "type",
@@ -48,6 +49,7 @@ export function WebhooksScreen() {
             <Tabs.Tab value="attempts">{webhooksTexts.attempts}</Tabs.Tab>
             <Tabs.Tab value="charts">Charts</Tabs.Tab>
             <Tabs.Tab value="recoveries">{webhooksTexts.resends}</Tabs.Tab>
+            <Tabs.Tab value="endpoints">Endpoints</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="events" pt="md">
             <EventsTab webhook={webhook} />
@@ -60,6 +62,9 @@ export function WebhooksScreen() {
           </Tabs.Panel>
           <Tabs.Panel value="recoveries" pt="md">
             <RecoveriesTab />
+          </Tabs.Panel>
+          <Tabs.Panel value="endpoints" pt="md">
+            <EndpointsTab />
           </Tabs.Panel>
         </Tabs>
       )}

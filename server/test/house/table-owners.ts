@@ -96,9 +96,27 @@ export const tableOwners: Record<string, readonly string[]> = {
     "user_view",
     "user_vouch",
   ],
-  "webhooks/delivery": ["delivery", "delivery_abandoned", "delivery_attempt", "delivery_worker"],
-  "webhooks/events": ["event", "event_recovery", "event_resend"],
-  "webhooks/webhook-endpoints": ["webhook_endpoint", "webhook_endpoint_secret"],
+  "webhooks/delivery": [
+    "delivery",
+    "delivery_abandoned",
+    "delivery_attempt",
+    "delivery_worker",
+    "further_delivery",
+    "further_delivery_abandoned",
+  ],
+  "webhooks/events": [
+    "event",
+    "event_fan_out",
+    "event_recovery",
+    "event_resend",
+    "further_recovery",
+  ],
+  "webhooks/webhook-endpoints": [
+    "further_endpoint",
+    "further_endpoint_secret",
+    "webhook_endpoint",
+    "webhook_endpoint_secret",
+  ],
 };
 
 /** Writes outside the owner, each with its reason. */

@@ -23,6 +23,13 @@ export async function newPayout(caller: TestCaller) {
   return { ...payee, amount: 10, currency: "AUD" };
 }
 
+const newEndpoint = {
+  url: "https://books.example.com/events",
+  event_types: ["payoutUpdate" as const],
+};
+const newEndpointId = async ({ disburse }: TestCaller) =>
+  (await disburse.webhookEndpoints.create(newEndpoint)).id;
+
 export const postRequests: Record<string, (caller: TestCaller) => Promise<Prepared>> = {
   "/api/receiver": async () => ({ path: "/api/receiver", body: ada() }),
   "/api/receiver/{id}/kyc": async (caller) => {
@@ -73,6 +80,20 @@ export const postRequests: Record<string, (caller: TestCaller) => Promise<Prepar
   "/api/subaccount/postback-secret": async () => ({
     path: "/api/subaccount/postback-secret",
     body: { overlap_s: 60 },
+  }),
+  "/api/webhook-endpoint": async () => ({ path: "/api/webhook-endpoint", body: newEndpoint }),
+  "/api/webhook-endpoint/{id}/rotate": async (caller) => ({
+    path: `/api/webhook-endpoint/${await newEndpointId(caller)}/rotate`,
+    body: { overlap_s: 60 },
+  }),
+  "/api/webhook-endpoint/{id}/pause": async (caller) => ({
+    path: `/api/webhook-endpoint/${await newEndpointId(caller)}/pause`,
+  }),
+  "/api/webhook-endpoint/{id}/enable": async (caller) => ({
+    path: `/api/webhook-endpoint/${await newEndpointId(caller)}/enable`,
+  }),
+  "/api/webhook-endpoint/{id}/fill": async (caller) => ({
+    path: `/api/webhook-endpoint/${await newEndpointId(caller)}/fill`,
   }),
   "/api/test-helpers/status": async (caller) => {
     const id = await newReceiver(caller);

@@ -11,4 +11,5 @@ export { privacyRoutes } from "./privacy/routes.ts";
 export { receiverRoutes } from "./receivers/routes.ts";
 export { subaccountRoutes } from "./subaccounts/routes.ts";
 export { sandboxRoutes } from "./test-helpers/routes.ts";
+export { webhookEndpointRoutes } from "./webhook-endpoints/endpoint-routes.ts";
 export { endpointRoutes } from "./webhook-endpoints/routes.ts";

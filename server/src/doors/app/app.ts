@@ -70,6 +70,7 @@ import {
   sandboxRoutes,
   subaccountRoutes,
   verificationRoutes,
+  webhookEndpointRoutes,
 } from "../api/index.ts";
 import { type ConsoleParts, consoleAddress, registerConsole } from "../console/index.ts";
 import { type RunCommand, registerOperator } from "../operator/index.ts";
@@ -99,6 +100,8 @@ export type AppOptions = {
   onPayoutDue?: () => void;
   /** Where events may be sent. Absent: to public addresses only. */
   postbackAddresses?: AddressPolicy;
+  /** Where events are sent from, for callers to know. */
+  webhookSources?: readonly string[];
   /** Address of the console. Absent: localhost with the port of the service. */
   consoleUrl?: string | undefined;
   /** Identity provider for single sign-on. */
@@ -194,7 +197,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
       : new Refusal("SYST101");
   }
 
-  const { postbackAddresses: addresses = "public" } = options;
+  const { postbackAddresses: addresses = "public", webhookSources: sources = [] } = options;
   const methodsOf = methodsByPath(app);
   const keys = keyCache({ db, seal, clock, log });
   const { signatureWindowMs: windowMs, cell = "", metrics } = options;
@@ -292,6 +295,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
     subaccountRoutes(routes, { db });
     eventRoutes(routes, { db, clock, feeds });
     endpointRoutes(routes, { db, seal, clock, addresses });
+    webhookEndpointRoutes(routes, { db, seal, clock, addresses, sources });
     if (runCommand) keyCommandRoutes(routes, commandParts, runCommand);
     const otherReasons = () => quarantineReasons(isQuarantined);
     healthRoutes(routes, { db, isDraining: isEnding, otherReasons });

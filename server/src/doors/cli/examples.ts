@@ -20,6 +20,7 @@ const values: Readonly<Record<string, string>> = {
   country: "SYR",
   currency: "AUD",
   email: "ada@example.com",
+  "endpoint-id": id,
   "event-id": `evt_${id}`,
   file: "data.json",
   item: id,
@@ -65,6 +66,10 @@ export const writtenExamples: Readonly<Record<string, readonly string[]>> = {
   "banks put": ["bank.json"],
   "erasures apply": ["erasures.jsonl"],
   "erasures export": ["erasures.jsonl"],
+  "endpoints change": [`${id} --event-types payoutUpdate payoutFailure`],
+  "endpoints create": [
+    "--url https://books.example.com/events --event-types payoutUpdate payoutFailure --format thin",
+  ],
   "events list": ["--status undelivered --from 2h"],
   "events listen": ["--forward-to http://localhost:3000/events"],
   export: ["--kinds payouts,transfers --out payouts.jsonl"],

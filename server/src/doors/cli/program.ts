@@ -22,6 +22,7 @@ const loadedLate: Record<string, (command: Command) => Promise<void>> = {
   payouts: async (command) => (await import("./payouts.ts")).addPayoutCommands(command),
   audit: async (command) => (await import("./audit.ts")).addAuditCommands(command),
   users: async (command) => (await import("./users.ts")).addUserCommands(command),
+  endpoints: async (command) => (await import("./endpoints.ts")).addEndpointCommands(command),
   events: async (command) => (await import("./events.ts")).addEventCommands(command),
   banks: async (command) => (await import("./banks.ts")).addBankCommands(command),
   "bank-batches": async (command) =>
@@ -147,6 +148,9 @@ export function newProgram(): Command {
     .description(
       "the review queue: identity checks, hits and payouts on hold that wait for a decision",
     );
+  program
+    .command("endpoints")
+    .description("webhook endpoints: create, change, rotate, pause, enable, fill");
   program.command("events").description("events: list, resend, recover, listen");
   program.command("logs").description("the log of API requests");
   program.command("audit").description("the audit log: list entries, verify the chain");

@@ -5,7 +5,9 @@ import { type Runner, statement, type Tx } from "../../platform/db/index.ts";
 const isDrained = statement<{ lanes: number; sending: number }>(
   "move-in-flight",
   `select (select count(*)::int from webhook_endpoint e
-           where e.subaccount_id = $1 and e.owner is not null and e.lease_until_ms > now.ms) as lanes,
+           where e.subaccount_id = $1 and e.owner is not null and e.lease_until_ms > now.ms)
+          + (select count(*)::int from further_endpoint e
+             where e.subaccount_id = $1 and e.owner is not null and e.lease_until_ms > now.ms) as lanes,
           (select count(*)::int from payout p
            where p.subaccount_id = $1 and p.status = 'pending' and p.stage = 'submitted'
              and p.provider_reference = '' and p.due_at_ms > now.ms and p.rail not like 'bank:%') as sending
@@ -20,7 +22,10 @@ export async function hasWorkInFlight(db: Runner, subaccountId: string): Promise
 
 const releaseLane = statement<never>(
   "move-release-lane",
-  "update webhook_endpoint set owner = null, lease_until_ms = 0 where subaccount_id = $1",
+  `with further as (
+     update further_endpoint set owner = null, lease_until_ms = 0 where subaccount_id = $1
+   )
+   update webhook_endpoint set owner = null, lease_until_ms = 0 where subaccount_id = $1`,
 );
 
 /** Workers have numbers per cell. */

@@ -26,6 +26,8 @@ export const movedTables: readonly MovedTable[] = [
   { table: "idempotency_key", expires: true, byTime: "request_id" },
   { table: "webhook_endpoint" },
   { table: "webhook_endpoint_secret" },
+  { table: "further_endpoint" },
+  { table: "further_endpoint_secret" },
   { table: "deposit_reference" },
   { table: "ledger_balance" },
   { table: "ledger_transfer", byTime: "id" },
@@ -69,6 +71,10 @@ export const movedTables: readonly MovedTable[] = [
   { table: "delivery" },
   { table: "delivery_abandoned", expires: true, byTime: "event_id" },
   { table: "delivery_attempt", byTime: "event_id" },
+  { table: "event_fan_out" },
+  { table: "further_delivery" },
+  { table: "further_delivery_abandoned", expires: true },
+  { table: "further_recovery", expires: true },
 ];
 
 export const columnOf = ({ column }: MovedTable) => column ?? "subaccount_id";

@@ -22,7 +22,7 @@ import { answerIdentity } from "../../platform/idempotency/index.ts";
 import { secretIdentity } from "../../tenants/api-keys/index.ts";
 import { masterKeyCheckIdentity } from "../../tenants/installation/index.ts";
 import { operatorAnswerIdentity } from "../../tenants/operator-tokens/index.ts";
-import { endpointSecretIdentity } from "../../webhooks/webhook-endpoints/index.ts";
+import { endpointSecretIdentity, headersIdentity } from "../../webhooks/webhook-endpoints/index.ts";
 
 type KeyType = "uuid" | "text" | "integer" | "boolean";
 /** A value of a primary key, as text. */
@@ -77,6 +77,32 @@ export const encryptedColumns: readonly EncryptedColumn[] = [
       ["id", "uuid"],
     ],
     identityOf: (subaccountId, id) => endpointSecretIdentity(subaccountId as string, id as string),
+  },
+  {
+    table: "webhook_endpoint",
+    column: "headers_sealed",
+    key: [["subaccount_id", "uuid"]],
+    identityOf: (subaccountId) => headersIdentity(subaccountId as string, ""),
+  },
+  {
+    table: "further_endpoint",
+    column: "headers_sealed",
+    key: [
+      ["subaccount_id", "uuid"],
+      ["endpoint_id", "uuid"],
+    ],
+    identityOf: (subaccountId, id) => headersIdentity(subaccountId as string, id as string),
+  },
+  {
+    table: "further_endpoint_secret",
+    column: "sealed",
+    key: [
+      ["subaccount_id", "uuid"],
+      ["endpoint_id", "uuid"],
+      ["id", "uuid"],
+    ],
+    identityOf: (subaccountId = "", endpointId = "", id = "") =>
+      endpointSecretIdentity({ subaccountId, endpointId }, id),
   },
   {
     table: "receiver",

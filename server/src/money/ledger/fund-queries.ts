@@ -2,6 +2,7 @@
 
 import { type Runner, statement, type Tx } from "../../platform/db/index.ts";
 import type { EventType } from "../../platform/event-catalogue/index.ts";
+import { isRequestedSql } from "../../webhooks/events/index.ts";
 import { arraysOf, type BalanceKey } from "./queries.ts";
 
 const event: EventType = "balanceFunded";
@@ -19,7 +20,7 @@ const lockMany = statement<FundableRow>(
   "ledger-balances-lock",
   `select b.subaccount_id, b.currency, b.bank, b.available,
           exists (select from webhook_endpoint n
-                  where n.subaccount_id = b.subaccount_id and '${event}' = any(n.event_types)) as wants_event
+                  where n.subaccount_id = b.subaccount_id and ${isRequestedSql(`'${event}'`, "n")}) as wants_event
    from unnest($1::uuid[], $2::text[]) as input(subaccount_id, currency)
    join ledger_balance b on b.subaccount_id = input.subaccount_id and b.currency = input.currency
    order by b.subaccount_id, b.currency for update of b`,

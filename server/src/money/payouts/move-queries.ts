@@ -9,7 +9,7 @@ import {
   statement,
 } from "../../platform/db/index.ts";
 import { onRequestTypes } from "../../platform/event-catalogue/index.ts";
-import { insertEventsSql } from "../../webhooks/events/index.ts";
+import { insertEventsSql, isRequestedSql } from "../../webhooks/events/index.ts";
 import { postTransfersSql, type Transfer, toRow, transferColumns } from "../ledger/index.ts";
 import { correctDayTotalsSql } from "./day-total-queries.ts";
 import { type PayoutStatus, type Stage, stages } from "./states.ts";
@@ -75,7 +75,7 @@ const moving = (
    ), new_events as (
      select *, id as order_key from moved
      where event_id is not null and (event_type <> all('{${onRequestTypes}}') or exists (
-       select from webhook_endpoint n where n.subaccount_id = moved.subaccount_id and moved.event_type = any(n.event_types)))
+       select from webhook_endpoint n where n.subaccount_id = moved.subaccount_id and ${isRequestedSql("moved.event_type", "n")}))
    ), ${insertEventsSql}, posted as materialized (
      select t.* from json_to_recordset($2) as t(${transferColumns})
      join moved m on m.subaccount_id = t.subaccount_id and m.id = t.payout_id

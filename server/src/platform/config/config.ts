@@ -145,6 +145,12 @@ export const settings = {
       "Where events and bank files may be sent: `public` addresses, also `loopback`, and named private networks (`public,10.1.0.0/16`)",
     read: postbackAddresses,
   },
+  WEBHOOK_SOURCE_ADDRESSES: {
+    fallback: "",
+    meaning:
+      "IP addresses or CIDR ranges that events are sent from, as `GET /api/webhook-endpoint/source-addresses` tells them",
+    read: addressList,
+  },
   KYC_PROVIDER: {
     fallback: "manual",
     meaning: "Identity check of live receivers: `manual` (by an operator) or `sumsub`",
@@ -234,6 +240,7 @@ export type Config = {
   signatureWindowMs: number;
   rateLimit: { perSecond: number; burst: number };
   postbackAddresses: Values["POSTBACK_ADDRESSES"];
+  webhookSources: Values["WEBHOOK_SOURCE_ADDRESSES"];
   sandboxBankDelayMs: number;
   kyc: {
     provider: Values["KYC_PROVIDER"];
@@ -355,6 +362,7 @@ export function readConfig(environment: Environment): Config {
     signatureWindowMs: read.SIGNATURE_WINDOW_S * 1000,
     rateLimit: { perSecond: read.RATE_LIMIT_PER_S, burst: read.RATE_LIMIT_BURST },
     postbackAddresses: read.POSTBACK_ADDRESSES,
+    webhookSources: read.WEBHOOK_SOURCE_ADDRESSES,
     sandboxBankDelayMs: read.SANDBOX_BANK_DELAY_MS,
     kyc: {
       provider: read.KYC_PROVIDER,

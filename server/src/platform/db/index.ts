@@ -13,6 +13,7 @@ export {
   isUniqueViolation,
   lockedInOrder,
   type Runner,
+  type Statement,
   statement,
   type Tx,
 } from "./connect.ts";

@@ -124,6 +124,54 @@ export const BalanceFunded = Type.Object(
   { title: "BalanceFunded", description: "Money arrived for a balance." },
 );
 
+const endpointFields = {
+  endpoint_id: Type.String({
+    ...uuid,
+    description: "The webhook endpoint; that of postback_url has the id of the subaccount",
+  }),
+};
+
+export const WebhookEndpointUpdate = Type.Object(
+  {
+    event: Type.Literal("webhookEndpointUpdate"),
+    ...endpointFields,
+    status: Type.Union([
+      Type.Literal("created"),
+      Type.Literal("changed"),
+      Type.Literal("rotated"),
+      Type.Literal("paused"),
+      Type.Literal("deleted"),
+    ]),
+    subccount_id: Type.String(uuid),
+    timestamp: Type.Number(milliseconds),
+  },
+  {
+    title: "WebhookEndpointUpdate",
+    description: "Another webhook endpoint of the subaccount was created, changed or deleted.",
+  },
+);
+
+export const WebhookEndpointDisabled = Type.Object(
+  {
+    event: Type.Literal("webhookEndpointDisabled"),
+    ...endpointFields,
+    status: Type.Literal("disabled"),
+    cause: Type.Union(
+      [Type.Literal("failing"), Type.Literal("gone"), Type.Literal("secret")],
+      {
+        description:
+          "failing: it failed for the set number of days; gone: it responded with 410; secret: its secret can't be decrypted",
+      },
+    ),
+    subccount_id: Type.String(uuid),
+    timestamp: Type.Number(milliseconds),
+  },
+  {
+    title: "WebhookEndpointDisabled",
+    description: "Another webhook endpoint of the subaccount was disabled: its events wait.",
+  },
+);
+
 export type PayoutCreated = Static<typeof PayoutCreated>;
 export type PayoutUpdate = Static<typeof PayoutUpdate>;
 export type PayoutFailure = Static<typeof PayoutFailure>;
@@ -132,6 +180,8 @@ export type PayoutReleased = Static<typeof PayoutReleased>;
 export type ReceiverKycUpdate = Static<typeof ReceiverKycUpdate>;
 export type ReceiverAccountUpdate = Static<typeof ReceiverAccountUpdate>;
 export type BalanceFunded = Static<typeof BalanceFunded>;
+export type WebhookEndpointUpdate = Static<typeof WebhookEndpointUpdate>;
+export type WebhookEndpointDisabled = Static<typeof WebhookEndpointDisabled>;
 
 /** Keyed by the name in the `event` field. */
 export const eventSchemas = {
@@ -143,6 +193,8 @@ export const eventSchemas = {
   balanceFunded: BalanceFunded,
   payoutOnHold: PayoutOnHold,
   payoutReleased: PayoutReleased,
+  webhookEndpointUpdate: WebhookEndpointUpdate,
+  webhookEndpointDisabled: WebhookEndpointDisabled,
 } as const;
 
 /** The body of any event. */
@@ -155,6 +207,8 @@ export const EventBody = Type.Union([
   BalanceFunded,
   PayoutOnHold,
   PayoutReleased,
+  WebhookEndpointUpdate,
+  WebhookEndpointDisabled,
 ]);
 
 export type EventType = keyof typeof eventSchemas;
@@ -162,7 +216,7 @@ export const eventTypes = Object.keys(eventSchemas) as EventType[];
 
 type EventRow<Type extends EventType> = {
   /** The object whose events are delivered in order. */
-  subject: "payout" | "receiver" | "account" | "balance";
+  subject: "payout" | "receiver" | "account" | "balance" | "endpoint";
   /** Sent only to subaccounts that requested it. The other types are published: every subaccount gets them. */
   isOnRequest: boolean;
   /** The fields in the order in which they are sent. */
@@ -172,6 +226,7 @@ type EventRow<Type extends EventType> = {
 const subccount_id = "0190f3a2-7b3c-7d1e-8f00-0123456789ab";
 const receiver_id = "0190f3a2-7b3c-7d1e-8f00-0123456789ac";
 const receiver_account_id = "0190f3a2-7b3c-7d1e-8f00-0123456789ad";
+const endpoint_id = "0190f3a2-7b3c-7d1e-8f00-0123456789b0";
 const timestamp = 1731628799123;
 const payout = {
   amount: 12_500,
@@ -261,6 +316,29 @@ export const eventCatalogue: { [Type in EventType]: EventRow<Type> } = {
     subject: "payout",
     isOnRequest: true,
     example: { event: "payoutReleased", ...payout, status: "pending", subccount_id, timestamp },
+  },
+  webhookEndpointUpdate: {
+    subject: "endpoint",
+    isOnRequest: true,
+    example: {
+      event: "webhookEndpointUpdate",
+      endpoint_id,
+      status: "changed",
+      subccount_id,
+      timestamp,
+    },
+  },
+  webhookEndpointDisabled: {
+    subject: "endpoint",
+    isOnRequest: true,
+    example: {
+      event: "webhookEndpointDisabled",
+      endpoint_id,
+      status: "disabled",
+      cause: "failing",
+      subccount_id,
+      timestamp,
+    },
   },
 };
 

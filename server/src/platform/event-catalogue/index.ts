@@ -19,4 +19,6 @@ export {
   ReceiverAccountUpdate,
   ReceiverKycUpdate,
   sentTypes,
+  WebhookEndpointDisabled,
+  WebhookEndpointUpdate,
 } from "./event-catalogue.ts";

@@ -193,6 +193,11 @@ export const metricTable = {
     type: "counter",
     help: "Events that were sent twice, because of a crash after the webhook endpoint had accepted them",
   },
+  disburse_endpoints_disabled_total: {
+    type: "counter",
+    labels: ["cause"],
+    help: "Webhook endpoints that were disabled: `failing` for as many days as they allow, `gone` (410), or with a `secret` that can't be decrypted",
+  },
   disburse_db_pool: {
     type: "gauge",
     labels: ["state"],

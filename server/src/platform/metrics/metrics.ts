@@ -161,6 +161,8 @@ export function createMetrics() {
   const ackBatchSize = histograms("disburse_delivery_ack_batch_size").of();
   const atRest = counters("disburse_delivery_at_rest_total").of();
   const duplicates = counters("disburse_delivery_duplicate_sends_total").of();
+  const endpointsDisabled = counters("disburse_endpoints_disabled_total");
+  for (const cause of ["failing", "gone", "secret"]) endpointsDisabled.of(cause);
   const pool = gauge("disburse_db_pool");
   const batchSizes = histograms("disburse_batch_size");
   const requestRows = counters("disburse_request_log_rows_total").of();
@@ -317,6 +319,7 @@ export function createMetrics() {
     deliveryAckBatch: (size: number): void => ackBatchSize.observe(size),
     deliveryAbandoned: (count = 1): void => atRest.add(count),
     deliveryDuplicate: (): void => duplicates.add(),
+    endpointDisabled: (cause: string): void => endpointsDisabled.of(cause).add(),
     /** Called on each scrape, so it must not count the rows of a whole table. */
     collectDelivery(read: () => Promise<DeliveryState> | DeliveryState): void {
       collectors.push(async () => {

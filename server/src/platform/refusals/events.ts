@@ -33,6 +33,50 @@ export const refusalsAboutEvents = {
     `Send a list of types, such as the types on request: ${onRequestTypes.join(", ")}. The published types are always sent.`,
   ],
 
+  ENDP101: [400, "Webhook endpoint ID not found", "Check the id: GET /api/webhook-endpoint lists them."],
+  ENDP201: [
+    400,
+    "URL is not valid",
+    "Send a public https URL. See the message for the reason.",
+  ],
+  ENDP202: [400, "Description is not valid", "At most 200 characters, no control characters."],
+  ENDP203: [400, "Event types are not valid", `Send at least one of ${eventTypes.join(", ")}.`],
+  ENDP204: [400, "Format is not valid", "Send full or thin."],
+  ENDP205: [
+    400,
+    "Headers are not valid",
+    "Send at most 20 names with values of 1 to 1024 printable ASCII characters. Not host, user-agent, webhook-*, content-*, transfer-encoding, connection and other headers of the request itself.",
+  ],
+  ENDP206: [
+    400,
+    "Disable after days is not valid",
+    "Send a whole number from 1 to 7, or null for the webhook endpoint of postback_url.",
+  ],
+  ENDP207: [400, "Field is unknown", "Remove the field, or correct its spelling."],
+  ENDP208: [400, "Overlap is not valid", "Send overlap_s: whole seconds from 0 to 604800."],
+  ENDP209: [400, "Body is not a JSON object", "Send one JSON object in UTF-8."],
+  ENDP210: [400, "Nothing is to change", "Send at least one of the fields that can change."],
+  ENDP211: [
+    400,
+    "Since is not valid",
+    "Send milliseconds since the Unix epoch, at most 30 days ago.",
+  ],
+  ENDP301: [
+    409,
+    "There are ten webhook endpoints",
+    "Delete one that is no longer used, then try again.",
+  ],
+  ENDP302: [
+    400,
+    "The webhook endpoint of postback_url gets full events",
+    "Create another webhook endpoint with the format thin.",
+  ],
+  ENDP303: [
+    409,
+    "There is nothing to pause",
+    "Only a webhook endpoint that is not paused or disabled can be paused.",
+  ],
+
   EVNT101: [400, "Event ID not found", "Check the id. Events are kept for 90 days."],
   EVNT201: [400, "Type is not valid", `Send one of ${eventTypes.join(", ")}.`],
   EVNT202: [400, "Set is not valid", "Send an object with fields of that event, as documented."],
@@ -45,6 +89,11 @@ export const refusalsAboutEvents = {
     400,
     "A test event can't name a real id",
     "Omit the id, so that one is invented, or send an id that none of your payouts, receivers and accounts has.",
+  ],
+  EVNT209: [
+    400,
+    "The webhook endpoint does not get this type",
+    "Name another webhook endpoint, or none, or add the type to its event_types.",
   ],
   EVNT301: [
     409,

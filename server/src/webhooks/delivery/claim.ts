@@ -1,5 +1,5 @@
-// Claims lanes on which deliveries are due, and keeps their leases. A hint says that a subaccount may have new
-// deliveries; a poll finds what no hint came for.
+// Claims lanes on which deliveries are due, and keeps their leases. A hint says that a lane may have new deliveries; a
+// poll finds what no hint came for.
 
 import { setImmediate as turn } from "node:timers/promises";
 import { spanOf, traceStatement } from "../../platform/batching/index.ts";
@@ -7,18 +7,9 @@ import type { Db } from "../../platform/db/index.ts";
 import type { Seal } from "../../platform/encryption/index.ts";
 import { limits } from "../../platform/limits/index.ts";
 import type { Metrics } from "../../platform/metrics/index.ts";
-import { advanceRecoveries } from "../events/index.ts";
-import { ensureSecret } from "../webhook-endpoints/index.ts";
+import { endpointOfLane, ensureSecret, laneOf } from "../webhook-endpoints/index.ts";
 import type { Lane } from "./lane.ts";
-import {
-  type ClaimedLane,
-  type ClaimResult,
-  claimLanes,
-  findFreeLanes,
-  releaseLanesOfLostWorkers,
-  releaseUnsignedLane,
-  renewLanes,
-} from "./queries.ts";
+import type { ClaimedLane, ClaimResult, LaneQueries } from "./queries.ts";
 import { tracesOfDelivery } from "./record.ts";
 import type { ServeLane } from "./serve.ts";
 import { UnreadableWebhookSecret } from "./signing-keys.ts";
@@ -27,6 +18,7 @@ import type { WorkerLock } from "./worker-lock.ts";
 
 type ClaimParts = {
   db: Db;
+  queries: LaneQueries;
   seal: Seal;
   serve: ServeLane;
   wakeUps: WakeUps;
@@ -35,21 +27,23 @@ type ClaimParts = {
   /** Aborted: nothing more is claimed. */
   closing: AbortSignal;
   metrics?: Metrics | undefined;
+  /** Advances the recoveries of these lanes. Returns the lanes that have new deliveries. */
+  recover(db: Db): Promise<string[]>;
   /** Called once for each secret, not with each attempt to read it. */
-  onUnreadableSecret(subaccountId: string): void;
+  onUnreadableSecret(lane: string): void;
   onError(error: unknown): void;
 };
 
 type LaneClaims = {
   lanesOwned(): number;
   /** New deliveries that only this process knows of: if another one owns the lane, it is woken. */
-  hintLocal(subaccountId: string): void;
+  hintLocal(lane: string): void;
   /** New deliveries that other processes know of as well. Not passed on, or the hint would circulate. */
-  hintShared(subaccountId: string): void;
+  hintShared(lane: string): void;
+  /** Wakes the lanes of a subaccount that this process owns. */
+  wakeOwned(subaccountId: string): void;
   /** Looks for free lanes with due deliveries. */
   find(): Promise<void>;
-  /** Frees the lanes of workers that have lost their lock, and claims them. */
-  takeOver(): Promise<void>;
   renew(): Promise<void>;
   stopLanes(): void;
   /** Resolves when every lane has been released. */
@@ -58,8 +52,10 @@ type LaneClaims = {
 
 export function laneClaims({
   db,
+  queries,
   seal,
   serve,
+  recover,
   wakeUps,
   lock,
   closing,
@@ -68,7 +64,7 @@ export function laneClaims({
   onError,
 }: ClaimParts): LaneClaims {
   const lanes = new Map<string, Lane>();
-  /** Subaccounts to claim; true: only this process knows of their new deliveries. */
+  /** Lanes to claim; true: only this process knows of their new deliveries. */
   const hints = new Map<string, boolean>();
   /** Lanes on which nothing could be sent, and until when the poll skips them. */
   const quietUntilMs = new Map<string, number>();
@@ -77,18 +73,18 @@ export function laneClaims({
     lanes.flatMap(tracesOfDelivery),
   );
 
-  function hint(subaccountId: string, isLocal: boolean): void {
-    const lane = lanes.get(subaccountId);
+  function hint(id: string, isLocal: boolean): void {
+    const lane = lanes.get(id);
     if (lane) {
       lane.wake();
       return;
     }
-    hints.set(subaccountId, isLocal || hints.get(subaccountId) === true);
+    hints.set(id, isLocal || hints.get(id) === true);
     // At the end of this turn of the event loop, so that hints that came together share one statement.
     claiming ??= turn().then(claim);
   }
 
-  const hintShared = (subaccountId: string) => hint(subaccountId, false);
+  const hintShared = (id: string) => hint(id, false);
 
   async function claim(): Promise<void> {
     try {
@@ -109,12 +105,14 @@ export function laneClaims({
     for (const id of hinted.keys()) hints.delete(id);
     // Some may have become ours since the hint.
     for (const id of hinted.keys()) lanes.get(id)?.wake();
-    const subaccountIds = [...hinted.keys()].filter((id) => !lanes.has(id));
-    if (subaccountIds.length === 0) return;
+    const free = [...hinted.keys()].filter((id) => !lanes.has(id));
+    if (free.length === 0) return;
     const startMs = performance.now();
-    const claimed = await claimTogether(held.number, subaccountIds);
+    const claimed = await claimTogether(held.number, free);
     metrics?.deliveryClaim((performance.now() - startMs) / 1000);
-    for (const id of claimed.heldElsewhere) if (hinted.get(id)) wakeUps.add(id);
+    for (const id of claimed.heldElsewhere) {
+      if (hinted.get(id)) wakeUps.add(endpointOfLane(id).subaccountId);
+    }
     // Claimed under a lock that is lost by now: other workers free these lanes.
     if (lock() !== held) return;
     for (const lane of claimed.lanes) {
@@ -130,27 +128,28 @@ export function laneClaims({
   }
 
   /** Nothing of the lane is lost: its deliveries wait for a secret that can be decrypted. */
-  async function waitForSecret({ subaccount_id, epoch }: ClaimedLane): Promise<void> {
-    const isNew = await releaseUnsignedLane(db, { subaccountId: subaccount_id, epoch });
-    if (isNew) onUnreadableSecret(subaccount_id);
+  async function waitForSecret(claimed: ClaimedLane): Promise<void> {
+    const lane = laneOf(claimed);
+    if (await queries.releaseUnsignedLane(db, lane, claimed.epoch)) onUnreadableSecret(lane);
   }
 
-  async function claimTogether(owner: number, subaccountIds: string[]): Promise<ClaimResult> {
-    const run = () => claimLanes(db, { owner, subaccountIds });
+  async function claimTogether(owner: number, free: string[]): Promise<ClaimResult> {
+    const run = () => queries.claimLanes(db, { owner, lanes: free });
     if (!span) return run();
-    const calls = subaccountIds.map(() => ({}));
+    const calls = free.map(() => ({}));
     const [claimed] = await traceStatement(span, calls, async () => [await run()]);
     return claimed as ClaimResult;
   }
 
   /** The endpoint was set up before endpoints had secrets. It gets one, and its lane is claimed again. */
-  async function addSecret({ subaccount_id }: ClaimedLane): Promise<void> {
-    await db.transaction((tx) => ensureSecret({ tx, seal }, subaccount_id, Date.now()));
-    hints.set(subaccount_id, false);
+  async function addSecret(claimed: ClaimedLane): Promise<void> {
+    const id = laneOf(claimed);
+    await db.transaction((tx) => ensureSecret({ tx, seal }, endpointOfLane(id), Date.now()));
+    hints.set(id, false);
   }
 
   function run(claimed: ClaimedLane): void {
-    const id = claimed.subaccount_id;
+    const id = laneOf(claimed);
     const lane = serve(claimed);
     lanes.set(id, lane);
     void lane.ended.then(({ hasMore, sends }) => {
@@ -166,24 +165,22 @@ export function laneClaims({
 
   return {
     lanesOwned: () => lanes.size,
-    hintLocal: (subaccountId) => hint(subaccountId, true),
+    hintLocal: (id) => hint(id, true),
     hintShared,
+
+    wakeOwned(subaccountId) {
+      for (const [id, lane] of lanes) if (id.startsWith(subaccountId)) lane.wake();
+    },
 
     async find() {
       const held = lock();
       if (!held) return;
       const nowMs = performance.now();
       for (const [id, untilMs] of quietUntilMs) if (untilMs <= nowMs) quietUntilMs.delete(id);
-      for (const id of await findFreeLanes(db, held.number)) {
+      for (const id of await queries.findFreeLanes(db, held.number)) {
         if (!quietUntilMs.has(id) && !lanes.has(id)) hintShared(id);
       }
-      for (const id of await advanceRecoveries(db)) hint(id, true);
-    },
-
-    async takeOver() {
-      const held = lock();
-      if (!held) return;
-      for (const id of await releaseLanesOfLostWorkers(db, held)) hintShared(id);
+      for (const id of await recover(db)) hint(id, true);
     },
 
     async renew() {
@@ -191,7 +188,7 @@ export function laneClaims({
       if (!held || lanes.size === 0) return;
       const renewing = [...lanes];
       const ids = renewing.map(([id]) => id);
-      const renewed = await renewLanes(held, ids);
+      const renewed = await queries.renewLanes(held, ids);
       for (const [id, lane] of renewing) {
         if (renewed.has(id)) lane.renewed();
         else lane.stop();

@@ -46,7 +46,7 @@ type LaneParts = {
   send(due: DueDelivery): Promise<SentDelivery>;
   /** Resolves when the outcome is committed. */
   record(due: DueDelivery, sent: SentDelivery, decision: RetryDecision): Promise<void>;
-  release(release: Omit<Release, "subaccountId" | "epoch">): Promise<void>;
+  release(release: Omit<Release, "lane" | "epoch">): Promise<void>;
   onError(error: unknown): void;
 };
 

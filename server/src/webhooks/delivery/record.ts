@@ -7,7 +7,7 @@ import { limits } from "../../platform/limits/index.ts";
 import type { Metrics } from "../../platform/metrics/index.ts";
 import { readTraceparent, type TraceContext } from "../../platform/tracing/index.ts";
 import type { SentDelivery } from "./lane.ts";
-import { type DeliveryOutcomeRow, type DueDelivery, recordOutcomes } from "./queries.ts";
+import type { DeliveryOutcomeRow, DueDelivery, LaneQueries } from "./queries.ts";
 import type { RetryDecision } from "./retry.ts";
 
 const outagePauseMs = 200;
@@ -19,7 +19,11 @@ type RecordOutcome = (
   decision: RetryDecision,
 ) => Promise<void>;
 
-export function outcomeRecorder(db: Db, metrics: Metrics | undefined): RecordOutcome {
+export function outcomeRecorder(
+  db: Db,
+  { recordOutcomes }: LaneQueries,
+  metrics: Metrics | undefined,
+): RecordOutcome {
   // No attempt waits for these writes, so the fuller a statement, the better.
   const write = batch(
     async (outcomes: DeliveryOutcomeRow[]) => {
@@ -55,6 +59,7 @@ export function outcomeRecorder(db: Db, metrics: Metrics | undefined): RecordOut
     const { status, failure, detail, answer, tookMs } = posted;
     const row: DeliveryOutcomeRow = {
       subaccount_id: due.subaccount_id,
+      ...(due.endpoint_id && { endpoint_id: due.endpoint_id }),
       epoch,
       number: due.number,
       event_id: due.event_id,

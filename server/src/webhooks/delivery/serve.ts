@@ -8,19 +8,14 @@ import { eventName } from "../../platform/event-catalogue/index.ts";
 import type { Metrics } from "../../platform/metrics/index.ts";
 import { formatTraceparent, type TraceContext } from "../../platform/tracing/index.ts";
 import type { Posted, Poster } from "../http-client/index.ts";
+import { endpointOfLane, laneOf, readOwnHeaders } from "../webhook-endpoints/index.ts";
 import { deliveryHeaders } from "../webhook-signature/index.ts";
 import { type Lane, runLane, type SentDelivery } from "./lane.ts";
-import {
-  type ClaimedLane,
-  type DueDelivery,
-  type DueRequest,
-  listDueDeliveries,
-  type Release,
-  releaseLanes,
-} from "./queries.ts";
+import type { ClaimedLane, DueDelivery, DueRequest, LaneQueries, Release } from "./queries.ts";
 import { outcomeRecorder, secondsSinceDue, tracesOfDelivery } from "./record.ts";
 import { failingSteps } from "./retry.ts";
-import { signingKeys } from "./signing-keys.ts";
+import { signingKeys, UnreadableWebhookSecret } from "./signing-keys.ts";
+import { thinBody } from "./thin-body.ts";
 
 export type ServeParts = {
   db: Db;
@@ -34,17 +29,31 @@ export type ServeParts = {
 /** Throws where the newest secret of the lane can't be decrypted. */
 export type ServeLane = (claimed: ClaimedLane) => Lane;
 
-export function laneServer({ db, seal, poster, log, metrics, onError }: ServeParts): ServeLane {
+/** What is the same for every event of a claimed lane. */
+type Destination = {
+  lane: string;
+  url: string;
+  isThin: boolean;
+  /** The headers that the subaccount has set. */
+  ownHeaders: Record<string, string> | undefined;
+};
+
+export function laneServer(
+  { db, seal, poster, log, metrics, onError }: ServeParts,
+  queries: LaneQueries,
+): ServeLane {
   const { tracer } = db.listeners;
   const keysOf = signingKeys(seal);
-  const record = outcomeRecorder(db, metrics);
+  const record = outcomeRecorder(db, queries, metrics);
+  const { listDueDeliveries, releaseLanes } = queries;
   const fetch = batch((requests: DueRequest[]) => listDueDeliveries(db, requests), undefined, {
     span: spanOf<DueDelivery[]>(db, "deliveries-due", (due) => due.flatMap(tracesOfDelivery)),
   });
   const releaseAll = async (releases: Release[]) => {
-    for (const { subaccount_id, passed } of await releaseLanes(db, releases)) {
+    for (const { subaccount_id, endpoint_id, passed } of await releaseLanes(db, releases)) {
       const failing_for = failingSteps[passed - 1]?.[0];
-      log.warn({ subaccount_id, failing_for }, "events: an endpoint does not work");
+      const endpoint = endpoint_id && { endpoint_id };
+      log.warn({ subaccount_id, ...endpoint, failing_for }, "events: an endpoint does not work");
     }
     return releases.map(() => undefined);
   };
@@ -52,16 +61,18 @@ export function laneServer({ db, seal, poster, log, metrics, onError }: ServePar
 
   async function send(
     due: DueDelivery,
-    url: string,
+    { lane, url, isThin, ownHeaders }: Destination,
     keys: Parameters<typeof deliveryHeaders>[0],
   ): Promise<SentDelivery> {
     const attemptId = newId();
     const atMs = idTimeMs(attemptId);
-    const { subaccount_id: lane, body, attempts } = due;
+    const { attempts } = due;
     const id = eventName(due.event_id);
+    const body = isThin ? thinBody(due) : due.body;
     const timestampS = Math.floor(atMs / 1000);
     if (attempts === 0) metrics?.deliveryFirstAttempt(secondsSinceDue(due, atMs));
-    const headers = deliveryHeaders(keys, { id, timestampS, body, attempt: attempts + 1 });
+    const standard = deliveryHeaders(keys, { id, timestampS, body, attempt: attempts + 1 });
+    const headers = ownHeaders ? { ...ownHeaders, ...standard } : standard;
     if (tracer && due.traceparent) return { attemptId, posted: await postTraced() };
     return { attemptId, posted: await poster.post({ lane, url, headers, body }) };
 
@@ -85,20 +96,24 @@ export function laneServer({ db, seal, poster, log, metrics, onError }: ServePar
   }
 
   return (claimed) => {
-    const { subaccount_id: subaccountId, epoch, url } = claimed;
+    const { epoch, url, format } = claimed;
+    const lane = laneOf(claimed);
     const liveKeys = keysOf(claimed);
+    const ownHeaders = readOwnHeaders(seal, endpointOfLane(lane), claimed.headers_sealed);
+    if (ownHeaders === "unreadable") throw new UnreadableWebhookSecret(lane);
+    const destination = { lane, url, isThin: format === "thin", ownHeaders };
     /** The trace of the newest delivery that has one. The release of the lane belongs to it. */
     let trace: TraceContext | undefined;
     const fetchTraced = async (taken: DueRequest["taken"]) => {
-      const due = await fetch({ subaccountId, epoch, taken });
+      const due = await fetch({ lane, epoch, taken });
       trace = due.flatMap(tracesOfDelivery).at(-1) ?? trace;
       return due;
     };
     return runLane(claimed, {
-      fetch: tracer ? fetchTraced : (taken) => fetch({ subaccountId, epoch, taken }),
-      send: (due) => send(due, url, liveKeys()),
+      fetch: tracer ? fetchTraced : (taken) => fetch({ lane, epoch, taken }),
+      send: (due) => send(due, destination, liveKeys()),
       record: (due, sent, decision) => record(due, epoch, sent, decision),
-      release: (state) => release({ subaccountId, epoch, ...state }, trace),
+      release: (state) => release({ lane, epoch, ...state }, trace),
       onError,
     });
   };

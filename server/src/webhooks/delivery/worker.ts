@@ -5,11 +5,20 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Db, startPoller } from "../../platform/db/index.ts";
 import { limits } from "../../platform/limits/index.ts";
 import type { DeliveryState } from "../../platform/metrics/index.ts";
-import { deleteNotesOfOldEvents, keepEventPartitions } from "../events/index.ts";
+import {
+  advanceFurtherRecoveries,
+  advanceRecoveries,
+  deleteNotesOfOldEvents,
+  keepEventPartitions,
+} from "../events/index.ts";
+import { endpointOfLane } from "../webhook-endpoints/index.ts";
 import { laneClaims } from "./claim.ts";
-import { abandonOldDeliveries } from "./queries.ts";
+import { startFanOut } from "./fan-out.ts";
+import { furtherLanes, postbackLanes, releaseLanesOfLostWorkers } from "./queries.ts";
 import { laneServer, type ServeParts } from "./serve.ts";
 import { findDeliveryState } from "./state-queries.ts";
+import { tellEndpointChanges } from "./tell.ts";
+import { deleteRemovedEndpoints, disableFailingEndpoints } from "./tell-queries.ts";
 import { readWakeUp, startWakeUps, wakeUpChannel } from "./wake-ups.ts";
 import { acquireWorkerLock, type WorkerLock } from "./worker-lock.ts";
 
@@ -34,21 +43,43 @@ export function startDeliveryWorker(parts: DeliveryWorkerParts): DeliveryWorker 
   const closing = new AbortController();
   const wakeUps = startWakeUps(db);
   let lock: WorkerLock | undefined;
-  const claims = laneClaims({
-    db,
-    seal,
-    serve: laneServer({ ...parts, onError }),
-    wakeUps,
-    lock: () => lock,
-    closing: closing.signal,
-    metrics,
-    onUnreadableSecret,
-    onError,
-  });
+  const claimsOf = (queries: typeof postbackLanes, recover: (db: Db) => Promise<string[]>) =>
+    laneClaims({
+      db,
+      queries,
+      seal,
+      serve: laneServer({ ...parts, onError }, queries),
+      recover,
+      wakeUps,
+      lock: () => lock,
+      closing: closing.signal,
+      metrics,
+      onUnreadableSecret,
+      onError,
+    });
+  const postback = claimsOf(postbackLanes, advanceRecoveries);
+  const further = claimsOf(furtherLanes, advanceFurtherRecoveries);
+  const kinds = [postback, further];
+  const onDeliveries = further.hintLocal;
+  const fanOut = startFanOut({ db, closing: closing.signal, onDeliveries, onError });
 
-  function onUnreadableSecret(subaccount_id: string): void {
-    const cure = "rotate the secret: disburse subaccount rotate-postback-secret";
-    log.warn({ subaccount_id, cure }, "events: the newest webhook secret can't be decrypted");
+  function onUnreadableSecret(lane: string): void {
+    const { subaccountId: subaccount_id, endpointId: endpoint_id } = endpointOfLane(lane);
+    const cure = endpoint_id
+      ? "rotate the secret and enable the endpoint: disburse endpoints rotate, enable"
+      : "rotate the secret: disburse subaccount rotate-postback-secret";
+    const endpoint = endpoint_id && { endpoint_id };
+    log.warn(
+      { subaccount_id, ...endpoint, cure },
+      "events: the newest webhook secret can't be decrypted",
+    );
+  }
+
+  /** Another process wakes us. */
+  function onWakeUp(subaccountId: string): void {
+    postback.hintShared(subaccountId);
+    further.wakeOwned(subaccountId);
+    fanOut.hint(subaccountId);
   }
 
   function onError(error: unknown): void {
@@ -61,7 +92,7 @@ export function startDeliveryWorker(parts: DeliveryWorkerParts): DeliveryWorker 
         lock = await acquireWorkerLock(db, {
           onLost: onLockLost,
           channel: wakeUpChannel,
-          onWakeUp: (text) => readWakeUp(text).forEach(claims.hintShared),
+          onWakeUp: (text) => readWakeUp(text).forEach(onWakeUp),
         });
       } catch (error) {
         onError(error);
@@ -69,19 +100,34 @@ export function startDeliveryWorker(parts: DeliveryWorkerParts): DeliveryWorker 
       }
     }
     if (closing.signal.aborted) await lock?.close();
-    finder.wake();
+    for (const finder of finders) finder.wake();
   }
 
   /** From now on other workers may claim our lanes. */
   function onLockLost(): void {
     lock = undefined;
-    claims.stopLanes();
+    for (const { stopLanes } of kinds) stopLanes();
     connecting = connect();
   }
 
   async function abandonOld(): Promise<void> {
-    const abandoned = await abandonOldDeliveries(db);
-    if (abandoned > 0) metrics?.deliveryAbandoned(abandoned);
+    for (const { abandonOldDeliveries } of [postbackLanes, furtherLanes]) {
+      const abandoned = await abandonOldDeliveries(db);
+      if (abandoned > 0) metrics?.deliveryAbandoned(abandoned);
+    }
+  }
+
+  /** Frees the lanes of workers that have lost their lock, and claims them. */
+  async function takeOver(): Promise<void> {
+    if (!lock) return;
+    for (const lane of await releaseLanesOfLostWorkers(db, lock)) {
+      (endpointOfLane(lane).endpointId ? further : postback).hintShared(lane);
+    }
+  }
+
+  async function tell(): Promise<void> {
+    await tellEndpointChanges({ db, log, metrics });
+    await deleteRemovedEndpoints(db);
   }
 
   async function cleanUp(): Promise<void> {
@@ -89,28 +135,36 @@ export function startDeliveryWorker(parts: DeliveryWorkerParts): DeliveryWorker 
     await deleteNotesOfOldEvents(db, Date.now(), eventKeptDays);
   }
 
-  metrics?.collectDelivery(() => readDeliveryState(db, claims.lanesOwned()));
+  metrics?.collectDelivery(() => readDeliveryState(db, postback.lanesOwned() + further.lanesOwned()));
 
   const pollEvery = (everyMs: number, poll: () => Promise<void>) =>
     startPoller({ poll, everyMs, onError, inTurn: db.place });
-  const finder = pollEvery(limits.lanePollMs, claims.find);
+  const finders = [postback.find, further.find, fanOut.find].map((find) =>
+    pollEvery(limits.lanePollMs, find),
+  );
   const pollers = [
-    finder,
-    pollEvery(limits.laneWatchMs, claims.takeOver),
+    ...finders,
+    pollEvery(limits.laneWatchMs, takeOver),
     // The lanes of this process, which no other renews.
-    startPoller({ poll: claims.renew, everyMs: limits.laneRenewMs, onError }),
+    ...kinds.map(({ renew }) => startPoller({ poll: renew, everyMs: limits.laneRenewMs, onError })),
     pollEvery(limits.housekeepingMs, abandonOld),
+    pollEvery(limits.housekeepingMs, async () => void (await disableFailingEndpoints(db))),
+    pollEvery(limits.endpointsToldMs, tell),
     pollEvery(limits.partitionsKeptMs, cleanUp),
   ];
   let connecting = connect();
 
   return {
-    hint: claims.hintLocal,
+    hint(subaccountId) {
+      postback.hintLocal(subaccountId);
+      fanOut.hint(subaccountId);
+    },
     hasLock: () => lock !== undefined,
     async close() {
       closing.abort();
       await Promise.all(pollers.map((poller) => poller.close()));
-      await claims.close();
+      await fanOut.close();
+      await Promise.all(kinds.map((claims) => claims.close()));
       await connecting;
       await lock?.close();
       wakeUps.close();
@@ -120,12 +174,12 @@ export function startDeliveryWorker(parts: DeliveryWorkerParts): DeliveryWorker 
 
 async function readDeliveryState(db: Db, owned: number): Promise<DeliveryState> {
   const state = await findDeliveryState(db);
-  const [hour = 0, day = 0, week = 0] = state?.failing ?? [];
-  const oldestMs = state?.oldest_age_ms ?? undefined;
+  const [hour = 0, day = 0, week = 0] = state.failing;
+  const oldestMs = state.oldest_age_ms ?? undefined;
   return {
     oldestAgeSeconds: oldestMs === undefined ? undefined : Number(oldestMs) / 1000,
-    lanes: { owned, open: state?.backing_off ?? 0, disabled: state?.disabled ?? 0 },
+    lanes: { owned, open: state.backing_off, disabled: state.disabled },
     failing: { "1h": hour, "24h": day, "7d": week },
-    unreadableSecrets: state?.unreadable_secrets ?? 0,
+    unreadableSecrets: state.unreadable_secrets,
   };
 }

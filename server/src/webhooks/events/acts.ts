@@ -7,10 +7,10 @@ import { Refusal } from "../../platform/refusals/index.ts";
 import { act } from "../../tenants/acts/index.ts";
 import { isProven } from "../../tenants/roles/index.ts";
 import { insertTestEvent } from "./create-test.ts";
-import { previewRecovery, startRecovery } from "./recover.ts";
+import { fillEndpoint, previewRecovery, startRecovery } from "./recover.ts";
 import { updateRecoveryCancelled } from "./recovery-queries.ts";
 import { resendEvent } from "./resend.ts";
-import { TestEvent } from "./schema.ts";
+import { StartedRecovery, TestEvent } from "./schema.ts";
 
 const ofEvents = { may: "webhooks.write", in: "open subaccount" } as const;
 
@@ -80,6 +80,25 @@ export const cancelRecovery = act({
       throw new Refusal("CONS704");
     }
     return { result: undefined, id };
+  },
+});
+
+/** A user has to prove again who they are, where real payouts are reported. */
+export const fillWebhookEndpoint = act({
+  name: "webhook_endpoint.fill",
+  summary: "send a webhook endpoint the events of its types from before it, of at most 30 days",
+  object: "webhook_endpoint",
+  may: "webhooks.write",
+  in: "open subaccount",
+  doors: ["api", "console", "cli"],
+  input: input({ id: idField("ENDP101"), since: optional(ms) }),
+  output: StartedRecovery,
+  async run({ tx, session, subaccount, who, atMs }, { id, since }) {
+    const isLive = subaccount.mode === "live";
+    if (isLive && session && !isProven(session, atMs)) throw new Refusal("CONS103");
+    const key = { subaccountId: subaccount.id, id };
+    const result = await fillEndpoint(tx, key, since, { who, nowMs: atMs });
+    return { result, id, after: { since: result.since, until: result.until } };
   },
 });
 

@@ -37,6 +37,7 @@ const orderFields = {
   account: "receiver_account_id",
   // A balance has no id. The order of all fundings of a subaccount includes that of each balance.
   balance: "subccount_id",
+  endpoint: "endpoint_id",
 } as const;
 
 /** The example of the catalogue, with random ids and the current time. */

@@ -1,6 +1,12 @@
 // What other nouns use of events. The rest of this folder is private to it.
 
-export { cancelRecovery, recoverEvents, sendEventAgain, triggerEvent } from "./acts.ts";
+export {
+  cancelRecovery,
+  fillWebhookEndpoint,
+  recoverEvents,
+  sendEventAgain,
+  triggerEvent,
+} from "./acts.ts";
 export { insertTestEvent } from "./create-test.ts";
 export { eventFeeds, type Feeds } from "./feed.ts";
 export { toEventPage, toOldestEventPage } from "./filter.ts";
@@ -12,6 +18,7 @@ export {
   type LatestEventRow,
   listEventPage,
   listEvents,
+  listFurtherDeliveries,
   listLatestEvents,
   toRecord,
 } from "./list-queries.ts";
@@ -27,6 +34,8 @@ export {
   payoutUpdate,
   receiverAccountUpdate,
   receiverKycUpdate,
+  webhookEndpointDisabled,
+  webhookEndpointUpdate,
 } from "./outbox.ts";
 export {
   deleteNotesOfOldEvents,
@@ -34,13 +43,20 @@ export {
   insertEventsSql,
   insertRequestedEvent,
   insertRequestedEvents,
+  isRequestedSql,
   keepEventPartitions,
 } from "./queries.ts";
-export { advanceRecoveries, previewRecovery, startRecovery } from "./recover.ts";
+export { advanceFurtherRecoveries } from "./further-recovery-queries.ts";
+export {
+  advanceRecoveries,
+  previewRecovery,
+  startRecovery,
+} from "./recover.ts";
 export { listRecoveries, type RecoveryState } from "./recovery-queries.ts";
 export { resendEvent } from "./resend.ts";
 export {
   AnnouncedTestEvent,
+  EndpointFill,
   EventDetail,
   EventFilter,
   EventRecord,

@@ -85,6 +85,39 @@ export async function findEvent(db: Runner, key: EventKey): Promise<EventWithAtt
   return { row: { ...row, attempt_count: attempts.length }, attempts };
 }
 
+type FurtherDelivery = NonNullable<EventDetail["further_deliveries"]>[number];
+
+const furtherOf = statement<FurtherDelivery>(
+  "event-further-deliveries",
+  `select endpoint_id, case when bool_or(state = 'waiting') then 'waiting'
+                       when bool_or(state = 'undelivered') then 'undelivered' else 'delivered' end as status
+   from (
+     select d.endpoint_id, 'waiting' as state from event e
+     join further_delivery d on d.subaccount_id = e.subaccount_id and d.number = e.number
+     join further_endpoint f on f.subaccount_id = d.subaccount_id and f.endpoint_id = d.endpoint_id
+     where e.subaccount_id = $1 and e.id = $2
+     union all
+     select f.endpoint_id, 'waiting' from event_fan_out o
+     join event e on e.subaccount_id = $1 and e.id = $2 and e.number = o.number
+     join further_endpoint f on f.subaccount_id = $1 and o.type = any(f.event_types)
+     where o.subaccount_id = $1
+     union all
+     select endpoint_id, 'undelivered' from further_delivery_abandoned where subaccount_id = $1 and event_id = $2
+     union all
+     select endpoint_id, 'delivered' from delivery_attempt
+     where subaccount_id = $1 and event_id = $2 and id >= $3 and endpoint_id is not null and failure is null
+   ) s group by endpoint_id order by endpoint_id`,
+);
+
+/** The state of an event at the further endpoints. */
+export function listFurtherDeliveries(
+  db: Runner,
+  { subaccountId, id }: EventKey,
+): Promise<FurtherDelivery[]> {
+  const fromId = firstIdOf(Math.max(0, idTimeMs(id) - clocksDifferMs));
+  return db.run(furtherOf, [subaccountId, id, fromId]);
+}
+
 export type EventPage = {
   subaccountId: string;
   type: string | undefined;
@@ -232,7 +265,7 @@ const latestOf = statement<LatestEventRow>(
    )}) e
    left join lateral (
      select a.number, a.status from delivery_attempt a
-     where a.subaccount_id = $1 and a.event_id = e.id
+     where a.subaccount_id = $1 and a.event_id = e.id and a.endpoint_id is null
        and a.id >= first_id_of(greatest(0, e.created_at_ms - ${clocksDifferMs}))
      order by a.id desc limit 1
    ) a on true`,
@@ -259,11 +292,14 @@ const firstMsOf = ({ createdAtMs, updatedAtMs }: PayoutOfEvents) =>
 const lastMsOf = ({ createdAtMs, updatedAtMs }: PayoutOfEvents) =>
   Math.max(createdAtMs, updatedAtMs);
 
-type AttemptRow = Omit<Attempt, "at" | "timestamp"> & { id: string };
+type AttemptRow = Omit<Attempt, "at" | "timestamp" | "endpoint_id"> & {
+  id: string;
+  endpoint_id: string | null;
+};
 
 const attemptsOf = statement<AttemptRow>(
   "event-attempts",
-  `select id, number, status, failure, detail, took_ms, answer from delivery_attempt
+  `select id, number, status, failure, detail, took_ms, answer, endpoint_id from delivery_attempt
    where subaccount_id = $1 and event_id = $2 and id >= $3 order by id`,
 );
 
@@ -271,8 +307,9 @@ const attemptsOf = statement<AttemptRow>(
 async function listAttempts(db: Runner, { subaccountId, id }: EventKey): Promise<Attempt[]> {
   const fromId = firstIdOf(Math.max(0, idTimeMs(id) - clocksDifferMs));
   const rows = await db.run(attemptsOf, [subaccountId, id, fromId]);
-  return rows.map(({ id, number, ...attempt }) => {
+  return rows.map(({ id, number, endpoint_id, ...attempt }) => {
     const atMs = idTimeMs(id);
-    return { number, at: String(atMs), timestamp: String(Math.floor(atMs / 1000)), ...attempt };
+    const timestamp = String(Math.floor(atMs / 1000));
+    return { number, at: String(atMs), timestamp, ...attempt, ...(endpoint_id && { endpoint_id }) };
   });
 }

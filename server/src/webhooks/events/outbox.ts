@@ -10,6 +10,8 @@ import type {
   PayoutUpdate,
   ReceiverAccountUpdate,
   ReceiverKycUpdate,
+  WebhookEndpointDisabled,
+  WebhookEndpointUpdate,
 } from "../../platform/event-catalogue/index.ts";
 
 export type OutboxEvent = { id: string; type: string; body: string };
@@ -134,6 +136,37 @@ export function payoutReleased(payout: PayoutFacts): OutboxEvent {
     event: "payoutReleased",
     ...published(payout, "pending"),
     timestamp: payout.atMs,
+  };
+  return toEvent(event);
+}
+
+type EndpointFacts = { subaccountId: string; endpointId: string; atMs: number };
+
+export function webhookEndpointUpdate(
+  endpoint: EndpointFacts,
+  status: WebhookEndpointUpdate["status"],
+): OutboxEvent {
+  const event: WebhookEndpointUpdate = {
+    event: "webhookEndpointUpdate",
+    endpoint_id: endpoint.endpointId,
+    status,
+    subccount_id: endpoint.subaccountId,
+    timestamp: endpoint.atMs,
+  };
+  return toEvent(event);
+}
+
+export function webhookEndpointDisabled(
+  endpoint: EndpointFacts,
+  cause: WebhookEndpointDisabled["cause"],
+): OutboxEvent {
+  const event: WebhookEndpointDisabled = {
+    event: "webhookEndpointDisabled",
+    endpoint_id: endpoint.endpointId,
+    status: "disabled",
+    cause,
+    subccount_id: endpoint.subaccountId,
+    timestamp: endpoint.atMs,
   };
   return toEvent(event);
 }

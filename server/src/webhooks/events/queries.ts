@@ -2,23 +2,41 @@
 
 import { firstIdOf } from "../../platform/base/index.ts";
 import { type Db, type Runner, statement, type Tx } from "../../platform/db/index.ts";
+import { publishedTypes } from "../../platform/event-catalogue/index.ts";
 import { limits } from "../../platform/limits/index.ts";
 import type { OutboxEvent } from "./outbox.ts";
+
+/** Whether a webhook endpoint of the subaccount asks for a type on request. `n`: its row of webhook_endpoint. */
+export const isRequestedSql = (type: string, n: string): string =>
+  `(${type} = any(${n}.event_types) or ${type} = any(${n}.further_types))`;
+
+/** Whether the webhook endpoint of postback_url gets a type. */
+export const isOfPostbackSql = (type: string, n: string): string =>
+  `(${type} = any('{${publishedTypes}}') or ${type} = any(${n}.event_types))`;
+
+// A test event goes there, too, but not a type that only further endpoints ask for. No endpoint is told of its own change.
+const goesToPostback = `e.url <> '' and (not t.event_type = any(e.further_types) or ${isOfPostbackSql("t.event_type", "e")})
+                       and not (t.order_key = t.subaccount_id and t.event_type like 'webhookEndpoint%')`;
 
 /**
  * Part of the statement that makes a change, so that change and event are committed together. Needs a CTE `new_events`
  * with call, subaccount_id, order_key, event_id, event_type, event_body and at_ms. Events are numbered in the order of
- * the calls. Without a webhook endpoint, an event is stored and no delivery is created.
+ * the calls. Without a webhook endpoint, an event is stored and no delivery is created. What further endpoints ask for is
+ * noted once, however many they are, and becomes their deliveries later (delivery/fan-out-queries.ts).
  */
 export const insertEventsSql = `inserted_events as (
      insert into event (subaccount_id, id, order_key, type, body, created_at_ms, wanted)
      select t.subaccount_id, t.event_id, t.order_key, t.event_type, t.event_body, t.at_ms,
-            exists (select from webhook_endpoint e where e.subaccount_id = t.subaccount_id and e.url <> '')
+            exists (select from webhook_endpoint e where e.subaccount_id = t.subaccount_id and ${goesToPostback})
      from new_events t order by t.call
-     returning subaccount_id, id, number, order_key, created_at_ms, wanted
+     returning subaccount_id, id, number, order_key, type, created_at_ms, wanted
    ), inserted_deliveries as (
      insert into delivery (subaccount_id, number, event_id, order_key, since_ms)
      select subaccount_id, number, id, order_key, created_at_ms from inserted_events where wanted
+   ), inserted_fan_outs as (
+     insert into event_fan_out (subaccount_id, number, event_id, order_key, type, since_ms)
+     select i.subaccount_id, i.number, i.id, i.order_key, i.type, i.created_at_ms
+     from inserted_events i join webhook_endpoint e on e.subaccount_id = i.subaccount_id and i.type = any(e.further_types)
    )`;
 
 const insertOne = statement<{ wanted: boolean }>(
@@ -76,7 +94,7 @@ const insertRequested = statement<{ id: string }>(
   `with new_events as (
      select 0 as call, $1::uuid as subaccount_id, $2::uuid as event_id, $3::uuid as order_key,
             $4::text as event_type, $5::text as event_body, $6::bigint as at_ms
-     from webhook_endpoint n where n.subaccount_id = $1 and $4 = any(n.event_types)
+     from webhook_endpoint n where n.subaccount_id = $1 and ${isRequestedSql("$4", "n")}
    ), ${insertEventsSql}
    select id from inserted_events`,
 );
@@ -93,7 +111,7 @@ const insertRequestedMany = statement<{ subaccount_id: string }>(
   `with new_events as (
      select input.* from json_to_recordset($1) as input(
        call int, subaccount_id uuid, event_id uuid, order_key uuid, event_type text, event_body text, at_ms bigint)
-     join webhook_endpoint n on n.subaccount_id = input.subaccount_id and input.event_type = any(n.event_types)
+     join webhook_endpoint n on n.subaccount_id = input.subaccount_id and ${isRequestedSql("input.event_type", "n")}
    ), ${insertEventsSql}
    select subaccount_id from inserted_events`,
 );
@@ -114,7 +132,8 @@ const realIds = statement<{ id: string }>(
   `select id from payout where subaccount_id = $1 and id = any($2)
    union all select id from receiver where subaccount_id = $1 and id = any($2)
    union all select id from receiver_account where subaccount_id = $1 and id = any($2)
-   union all select id from ledger_transfer where subaccount_id = $1 and id = any($2)`,
+   union all select id from ledger_transfer where subaccount_id = $1 and id = any($2)
+   union all select endpoint_id from further_endpoint where subaccount_id = $1 and endpoint_id = any($2)`,
 );
 
 /** Returns those ids that belong to a payout, receiver, account or transfer of the subaccount. */
@@ -155,8 +174,10 @@ const deleteOld = (table: string, id: string, isOver = "true") =>
 /** Rows about events whose partitions were dropped. */
 const rowsAboutEvents = [
   deleteOld("delivery_abandoned", "event_id"),
+  deleteOld("further_delivery_abandoned", "event_id"),
   deleteOld("event_resend", "id"),
   deleteOld("event_recovery", "id", "done_at_ms is not null"),
+  deleteOld("further_recovery", "id", "done_at_ms is not null"),
 ];
 
 /** Over all subaccounts, in portions, so that no statement takes long. */

@@ -4,6 +4,8 @@ import { type Clock, newId, systemClock } from "../../platform/base/index.ts";
 import type { Db, Runner, Tx } from "../../platform/db/index.ts";
 import { limits } from "../../platform/limits/index.ts";
 import { problem, Refusal } from "../../platform/refusals/index.ts";
+import { endpointKey, listFurtherIds, requireEndpoint } from "../webhook-endpoints/index.ts";
+import { insertFurtherRecovery } from "./further-recovery-queries.ts";
 import { countToRecover, type RecoveryScope } from "./recovery-queries.ts";
 import { advanceRecovery, insertRecovery, listOpenRecoveries } from "./resend-queries.ts";
 import type { EventRecovery, RecoveryPreview, StartedRecovery } from "./schema.ts";
@@ -29,18 +31,49 @@ export async function previewRecovery(
 export async function startRecovery(
   tx: Tx,
   subaccountId: string,
-  { since, until, include_delivered = false }: EventRecovery,
+  { since, until, include_delivered = false, endpoint_id }: EventRecovery,
   { who, nowMs, withUnsent = true }: { who: string; nowMs: number; withUnsent?: boolean },
 ): Promise<StartedRecovery> {
+  const only = endpoint_id && (await requireEndpoint(tx, subaccountId, endpoint_id)).key;
   const sinceMs = Number(since);
   // Later events are sent when they happen.
   const untilMs = Math.min(Number(until ?? nowMs), nowMs);
   if (sinceMs >= untilMs) throw new Refusal([problem("EVNT203", "since")]);
-  const id = newId();
-  const included = { withDelivered: include_delivered, withUnsent };
-  const recovery = { subaccountId, id, sinceMs, untilMs, ...included, who };
-  if (!(await insertRecovery(tx, recovery))) throw new Refusal("EVNT301");
+  const keys = only
+    ? [only]
+    : [subaccountId, ...(await listFurtherIds(tx, subaccountId))].map((id) =>
+        endpointKey(subaccountId, id),
+      );
+  const ids: string[] = [];
+  for (const { endpointId } of keys) {
+    const range = { subaccountId, id: newId(), sinceMs, untilMs };
+    const recovery = { ...range, withDelivered: include_delivered, who };
+    if (endpointId) await insertFurtherRecovery(tx, { ...recovery, endpointId });
+    else if (!(await insertRecovery(tx, { ...recovery, withUnsent }))) continue;
+    ids.push(range.id);
+  }
+  const [id] = ids;
+  if (!id) throw new Refusal("EVNT301");
   return { id, since: String(sinceMs), until: String(untilMs) };
+}
+
+/** Sends an endpoint that was added later the events from before it, of its types. */
+export async function fillEndpoint(
+  tx: Tx,
+  { subaccountId, id }: { subaccountId: string; id: string },
+  since: number | undefined,
+  { who, nowMs }: { who: string; nowMs: number },
+): Promise<StartedRecovery> {
+  const { row } = await requireEndpoint(tx, subaccountId, id);
+  const earliestMs = nowMs - limits.endpointFillMs;
+  const sinceMs = since ?? earliestMs;
+  const until = Number(row.created_at_ms ?? nowMs);
+  // A request is a moment old when it arrives.
+  if (sinceMs < earliestMs - limits.endpointFillSlackMs || sinceMs >= until) {
+    throw new Refusal([problem("ENDP211", "since")]);
+  }
+  const range = { since: sinceMs, until, include_delivered: true, endpoint_id: id };
+  return startRecovery(tx, subaccountId, range, { who, nowMs });
 }
 
 /**

@@ -3,6 +3,7 @@
 import { type Runner, statement, type Tx } from "../../platform/db/index.ts";
 import { limits } from "../../platform/limits/index.ts";
 import type { EventKey } from "./list-queries.ts";
+import { isOfPostbackSql } from "./queries.ts";
 
 export type RecoveryScope = {
   subaccountId: string;
@@ -17,6 +18,7 @@ const count = statement<{ found: number; unsent: number; looked_at: number }>(
   // The same choice as the recovery makes.
   `with looked as materialized (
      select e.id, e.number, e.wanted from event e
+     join webhook_endpoint w on w.subaccount_id = e.subaccount_id and (e.wanted or ${isOfPostbackSql("e.type", "w")})
      where e.subaccount_id = $1 and e.id >= first_id_of($2) and e.id < first_id_of($3)
      order by e.id desc limit ${limits.recoveryScannedMax}
    ), found as (

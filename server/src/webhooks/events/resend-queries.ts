@@ -3,12 +3,16 @@
 import { type Db, type Runner, statement, type Tx, worksHere } from "../../platform/db/index.ts";
 import { limits } from "../../platform/limits/index.ts";
 import type { EventKey } from "./list-queries.ts";
+import { isOfPostbackSql } from "./queries.ts";
 
 const resendOne = statement<{ id: string }>(
   "event-resend",
-  // Without a webhook endpoint the event only goes to the feed.
+  // Without a webhook endpoint the event only goes to the feed. $6: the id of the only endpoint, or null.
   `with found as (
-     select e.subaccount_id, e.id, e.number, e.order_key, n.url <> '' as has_endpoint
+     select e.subaccount_id, e.id, e.number, e.order_key, e.type,
+            n.url <> '' and ($6::uuid is null or $6 = n.subaccount_id)
+            and (e.wanted or $6 is not null or not e.type = any(n.further_types)
+                 or ${isOfPostbackSql("e.type", "n")}) as has_endpoint
      from event e join webhook_endpoint n on n.subaccount_id = e.subaccount_id
      where e.subaccount_id = $1 and e.id = $2
    ), due_again as (
@@ -21,6 +25,16 @@ const resendOne = statement<{ id: string }>(
    ), marked_wanted as (
      update event e set wanted = true from found f
      where e.subaccount_id = $1 and e.id = $2 and f.has_endpoint and not e.wanted
+   ), further as materialized (
+     select f.*, n.endpoint_id from found f join further_endpoint n on n.subaccount_id = f.subaccount_id
+       and f.type = any(n.event_types) and f.order_key <> n.endpoint_id and ($6 is null or $6 = n.endpoint_id)
+   ), due_again_further as (
+     insert into further_delivery (subaccount_id, endpoint_id, number, event_id, order_key, since_ms)
+     select subaccount_id, endpoint_id, number, id, order_key, $3 from further
+     on conflict (subaccount_id, endpoint_id, number) do update set due_at_ms = 0
+   ), no_longer_abandoned_further as (
+     delete from further_delivery_abandoned r using further f
+     where r.subaccount_id = f.subaccount_id and r.endpoint_id = f.endpoint_id and r.event_id = f.id
    ), logged_resend as (
      insert into event_resend (subaccount_id, id, event_id, who)
      select subaccount_id, $4, id, $5 from found
@@ -28,14 +42,17 @@ const resendOne = statement<{ id: string }>(
    select id from found`,
 );
 
-type Resend = EventKey & { resendId: string; who: string; nowMs: number };
+type Resend = EventKey & {
+  resendId: string;
+  who: string;
+  nowMs: number;
+  onlyId: string | undefined;
+};
 
-/** Returns false if there is no such event. */
-export async function updateResent(tx: Tx, resend: Resend): Promise<boolean> {
-  const { subaccountId, id, nowMs, resendId, who } = resend;
-  const found = await tx.run(resendOne, [subaccountId, id, nowMs, resendId, who]);
+export async function updateResent(tx: Tx, resend: Resend): Promise<void> {
+  const { subaccountId, id, nowMs, resendId, who, onlyId } = resend;
+  await tx.run(resendOne, [subaccountId, id, nowMs, resendId, who, onlyId ?? null]);
   tx.afterCommit(({ onEventCommitted }) => onEventCommitted(subaccountId));
-  return found.length > 0;
 }
 
 const insertOne = statement<{ id: string }>(
@@ -75,6 +92,9 @@ export async function listOpenRecoveries(db: Db): Promise<RecoveryRow[]> {
   return db.run(openRecoveries);
 }
 
+const sentToPostback = (type: string) => `exists (
+         select from webhook_endpoint w where w.subaccount_id = $1 and ${isOfPostbackSql(type, "w")})`;
+
 const advance = statement<{ recovered: number }>(
   "event-recovery-advance",
   // If another process works on this recovery, the row is locked or after_id has changed, and nothing happens.
@@ -84,7 +104,7 @@ const advance = statement<{ recovered: number }>(
        and advanced_at_ms <= $4::bigint - ${limits.recoverEveryMs}
      for update skip locked
    ), next as materialized (
-     select e.subaccount_id, e.id, e.number, e.order_key, e.wanted, m.with_delivered, m.with_unsent
+     select e.subaccount_id, e.id, e.number, e.order_key, e.type, e.wanted, m.with_delivered, m.with_unsent
      from mine m cross join lateral (
        select * from event e
        where e.subaccount_id = $1 and e.id > m.after_id and e.id < first_id_of(m.until_ms)
@@ -92,7 +112,7 @@ const advance = statement<{ recovered: number }>(
      ) e
    ), chosen as materialized (
      select n.* from next n
-     where case when not n.wanted then n.with_unsent else n.with_delivered
+     where case when not n.wanted then n.with_unsent and ${sentToPostback("n.type")} else n.with_delivered
         or (select true from delivery d
             where d.subaccount_id = $1 and d.number = n.number limit 1)
         or (select true from delivery_abandoned r

@@ -1,18 +1,24 @@
-// Resends one event, also an abandoned one: it is due for delivery again, and the feed repeats it.
+// Resends one event, also an abandoned one: it is due for delivery again, to all endpoints or to one, and the feed repeats it.
 
 import { newId } from "../../platform/base/index.ts";
 import type { Tx } from "../../platform/db/index.ts";
-import { Refusal } from "../../platform/refusals/index.ts";
+import { problem, Refusal } from "../../platform/refusals/index.ts";
+import { requireEndpoint } from "../webhook-endpoints/index.ts";
 import { type EventKey, type EventRow, findEvent } from "./list-queries.ts";
 import { updateResent } from "./resend-queries.ts";
 
 export async function resendEvent(
   tx: Tx,
   key: EventKey,
-  { who, nowMs }: { who: string; nowMs: number },
+  { who, nowMs, endpointId }: { who: string; nowMs: number; endpointId?: string | undefined },
 ): Promise<EventRow> {
-  const found = await updateResent(tx, { ...key, resendId: newId(), who, nowMs });
-  const event = found ? await findEvent(tx, key) : undefined;
+  const only = endpointId && (await requireEndpoint(tx, key.subaccountId, endpointId));
+  const event = await findEvent(tx, key);
   if (!event) throw new Refusal("EVNT101");
-  return event.row;
+  if (only && only.key.endpointId && !only.row.event_types.includes(event.row.type)) {
+    throw new Refusal([problem("EVNT209", "endpoint_id")]);
+  }
+  const onlyId = endpointId?.toLowerCase();
+  await updateResent(tx, { ...key, resendId: newId(), who, nowMs, onlyId });
+  return (await findEvent(tx, key))?.row ?? event.row;
 }

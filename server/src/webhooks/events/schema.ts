@@ -28,7 +28,7 @@ const recordFields = {
     description:
       "waiting: will be sent or retried; delivered: your webhook endpoint responded with " +
       "2xx; undelivered: no longer retried, unless you resend it; unsent: there was no " +
-      "webhook endpoint",
+      "webhook endpoint. It is about the webhook endpoint of postback_url",
   }),
   data: EventBody,
   created_at: Type.String(milliseconds),
@@ -59,14 +59,32 @@ const DeliveryAttempt = Type.Object(
     detail: Type.String(),
     took_ms: Type.Number(),
     answer: Type.String({ description: "The start of the response" }),
+    endpoint_id: Type.Optional(
+      Type.String({
+        description: "The webhook endpoint. Absent: that of postback_url",
+      }),
+    ),
   },
   { title: "DeliveryAttempt" },
+);
+
+const FurtherDelivery = Type.Object(
+  {
+    endpoint_id: Type.String({ format: "uuid" }),
+    status: Type.String({ enum: ["waiting", "delivered", "undelivered"] }),
+  },
+  { title: "FurtherDelivery" },
 );
 
 export const EventDetail = Type.Object(
   {
     ...recordFields,
     body: Type.String({ description: "The exact text that is sent and signed" }),
+    further_deliveries: Type.Optional(
+      Type.Array(FurtherDelivery, {
+        description: "To webhook endpoints other than that of postback_url, which `status` is about",
+      }),
+    ),
     attempts: Type.Array(DeliveryAttempt, { description: "Oldest first" }),
   },
   { title: "EventDetail" },
@@ -127,9 +145,17 @@ const body: SchemaExtras & { additionalProperties: false } = {
   unknownField: "EVNT206",
 };
 
+const endpointId = Type.Optional(
+  Type.String({
+    format: "known-id",
+    description: "Only to this webhook endpoint; default all",
+    codes: { invalid: "ENDP101" } satisfies FieldCodes,
+  }),
+);
+
 export const EventResend = Type.Object(
-  {},
-  { title: "EventResend", description: "Has no fields yet; may be omitted", ...body },
+  { endpoint_id: endpointId },
+  { title: "EventResend", description: "May be omitted", ...body },
 );
 
 const moment = (codes: FieldCodes, description: string) =>
@@ -151,10 +177,21 @@ export const EventRecovery = Type.Object(
         codes: { invalid: "EVNT205" } satisfies FieldCodes,
       }),
     ),
+    endpoint_id: endpointId,
   },
   { title: "EventRecovery", ...body },
 );
 export type EventRecovery = Static<typeof EventRecovery>;
+
+export const EndpointFill = Type.Object(
+  { since: Type.Optional(moment({ invalid: "ENDP211" }, "Default: 30 days ago")) },
+  {
+    title: "WebhookEndpointFill",
+    description: "May be omitted",
+    additionalProperties: false,
+    ...({ unknownField: "ENDP207" } satisfies SchemaExtras),
+  },
+);
 
 export const StartedRecovery = Type.Object(
   {

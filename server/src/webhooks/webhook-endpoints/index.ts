@@ -10,6 +10,36 @@ export {
   setWebhookUrl,
 } from "./acts.ts";
 export { changeSubaccountByKey } from "./change.ts";
+export {
+  changeWebhookEndpoint,
+  createWebhookEndpoint,
+  deleteWebhookEndpoint,
+  enableWebhookEndpoint,
+  pauseWebhookEndpoint,
+  rotateEndpointSecretAct,
+} from "./endpoint-acts.ts";
+export {
+  ChangedEndpoint,
+  EndpointChange,
+  EndpointRotation,
+  NewEndpoint,
+  NoEndpointFields,
+  WebhookEndpoint,
+} from "./endpoint-schema.ts";
+export {
+  type EndpointKey,
+  type EndpointTables,
+  endpointKey,
+  endpointOfLane,
+  furtherTables,
+  isSame,
+  keyOf,
+  laneOf,
+  postbackTables,
+} from "./endpoint-tables.ts";
+export { listEndpoints, requireEndpoint, showEndpoint } from "./endpoints.ts";
+export { listFurtherIds } from "./further-queries.ts";
+export { headersIdentity, readOwnHeaders } from "./own-headers.ts";
 export { toPostback } from "./endpoint.ts";
 export { type EndpointRow, findEndpoint, listLiveSecrets, type SecretTimes } from "./queries.ts";
 export {

@@ -1,41 +1,68 @@
-// The SQL about webhook endpoints and the secrets that sign their events.
+// The SQL about webhook endpoints and the secrets that sign their events. Each statement is there twice: for the endpoint of
+// postback_url, and for further ones.
 
-import { type Runner, statement, type Tx } from "../../platform/db/index.ts";
+import { type Runner, type Statement, statement, type Tx } from "../../platform/db/index.ts";
+import { type EndpointKey, type EndpointTables, furtherTables, postbackTables } from "./endpoint-tables.ts";
 
-const lock = statement<never>(
+/** The id of a subaccount stands for its endpoint of postback_url. */
+export type EndpointRef = string | EndpointKey;
+
+export const subaccountOf = (of: EndpointRef): string => (typeof of === "string" ? of : of.subaccountId);
+
+/** `sql` writes a statement whose $1 is the subaccount; `is` names the endpoint of an alias. */
+type Write = (t: EndpointTables, is: (alias: string) => string) => string;
+
+/** A statement for both kinds of endpoint. The id of a further one is the parameter after the others. */
+function forBoth<Row>(name: string, parameters: number, sql: Write) {
+  const write = (t: EndpointTables, more = ""): Statement<Row> => {
+    const isOf = more && ((alias: string) => ` and ${alias}.endpoint_id = ${more}`);
+    const is = (alias: string) => `${alias}.subaccount_id = $1${isOf ? isOf(alias) : ""}`;
+    return statement<Row>(`${t.prefix}${name}`, sql(t, is));
+  };
+  const postback = write(postbackTables);
+  const further = write(furtherTables, `$${parameters + 1}`);
+  return (db: Runner, of: EndpointRef, ...values: unknown[]): Promise<Row[]> => {
+    const endpointId = typeof of === "string" ? undefined : of.endpointId;
+    const given = [subaccountOf(of), ...values];
+    return endpointId ? db.run(further, [...given, endpointId]) : db.run(postback, given);
+  };
+}
+
+const lock = forBoth<never>(
   "endpoint-lock",
+  1,
   // The new epoch makes the owner of the lane claim it again and read the new secrets; a lane that is never idle would
   // keep the old ones. The owner keeps its lease, so that no other worker repeats a running attempt.
-  "update webhook_endpoint set epoch = epoch + 1 where subaccount_id = $1",
+  (t, is) => `update ${t.endpoint} e set epoch = epoch + 1 where ${is("e")}`,
 );
 
 /** Until the end of the transaction, no other transaction changes the endpoint or its secrets. */
-export async function lockEndpoint(tx: Tx, subaccountId: string): Promise<void> {
-  await tx.run(lock, [subaccountId]);
+export async function lockEndpoint(tx: Tx, of: EndpointRef): Promise<void> {
+  await lock(tx, of);
 }
 
-const setUrl = statement<never>(
+const setUrl = forBoth<never>(
   "endpoint-set-url",
+  2,
   // Resets the lane: its owner loses it, and deliveries that wait for a retry are due at once.
-  `with changed as (
-     update webhook_endpoint
+  (t, is) => `with changed as (
+     update ${t.endpoint} e
      set url = $2, epoch = epoch + 1, owner = null, lease_until_ms = 0, open_until_ms = 0, backoff_level = 0,
-         failure_score = 0, failing_since_ms = null, failing_reported = 0, disabled_at_ms = null, paused_by = null
-     where subaccount_id = $1
-     returning subaccount_id
+         failure_score = 0, failing_since_ms = null, failing_reported = 0, disabled_at_ms = null, disabled_because = null,
+         paused_by = null, untold = 'changed'
+     where ${is("e")}
    )
-   update delivery d set due_at_ms = 0 from changed
-   where d.subaccount_id = changed.subaccount_id and d.attempts > 0 and d.due_at_ms > 0`,
+   update ${t.delivery} d set due_at_ms = 0 where ${is("d")} and d.attempts > 0 and d.due_at_ms > 0`,
 );
 
-export async function updateEndpointUrl(tx: Tx, subaccountId: string, url: string): Promise<void> {
-  await tx.run(setUrl, [subaccountId, url]);
-  tx.afterCommit(({ onEventCommitted }) => onEventCommitted(subaccountId));
+export async function updateEndpointUrl(tx: Tx, of: EndpointRef, url: string): Promise<void> {
+  await setUrl(tx, of, url);
+  tx.afterCommit(({ onEventCommitted }) => onEventCommitted(subaccountOf(of)));
 }
 
 const setTypes = statement<never>(
   "endpoint-set-event-types",
-  "update webhook_endpoint set event_types = $2 where subaccount_id = $1",
+  "update webhook_endpoint set event_types = $2, untold = 'changed' where subaccount_id = $1",
 );
 
 export async function updateEventTypes(
@@ -46,51 +73,55 @@ export async function updateEventTypes(
   await tx.run(setTypes, [subaccountId, types]);
 }
 
-const pause = statement<{ subaccount_id: string }>(
+const pause = forBoth<{ subaccount_id: string }>(
   "endpoint-pause",
+  3,
   // The owner loses the lane, and no worker claims a disabled one.
-  `update webhook_endpoint
-   set disabled_at_ms = $2, paused_by = $3, epoch = epoch + 1, owner = null, lease_until_ms = 0
-   where subaccount_id = $1 and url <> '' and disabled_at_ms is null
+  (t, is) => `update ${t.endpoint} e
+   set disabled_at_ms = $2, paused_by = $3, epoch = epoch + 1, owner = null, lease_until_ms = 0,
+       untold = 'paused'
+   where ${is("e")} and url <> '' and disabled_at_ms is null
    returning subaccount_id`,
 );
 
 /** Returns false if there is no active endpoint. */
 export async function updateEndpointPaused(
   tx: Tx,
-  subaccountId: string,
+  of: EndpointRef,
   { who, nowMs }: { who: string; nowMs: number },
 ): Promise<boolean> {
-  return (await tx.run(pause, [subaccountId, nowMs, who])).length > 0;
+  return (await pause(tx, of, nowMs, who)).length > 0;
 }
 
 export type SecretTimes = { created_at: string; expires_at: string | null };
 
-const live = statement<SecretTimes>(
+const live = forBoth<SecretTimes>(
   "endpoint-secrets-live",
-  `select created_at_ms as created_at, expires_at_ms as expires_at from webhook_endpoint_secret
-   where subaccount_id = $1 and (expires_at_ms is null or expires_at_ms > $2)
+  2,
+  (t, is) => `select created_at_ms as created_at, expires_at_ms as expires_at from ${t.secret} s
+   where ${is("s")} and (expires_at_ms is null or expires_at_ms > $2)
    order by id desc`,
 );
 
 /** Newest first, and never the secrets themselves. */
 export function listLiveSecrets(
   db: Runner,
-  subaccountId: string,
+  of: EndpointRef,
   nowMs: number,
 ): Promise<SecretTimes[]> {
-  return db.run(live, [subaccountId, nowMs]);
+  return live(db, of, nowMs);
 }
 
-const endSecrets = statement<never>(
+const endSecrets = forBoth<never>(
   "endpoint-secrets-end",
-  `update webhook_endpoint_secret s
+  4,
+  (t, is) => `update ${t.secret} s
    set expires_at_ms = case when l.place > $4 then $2 else least(s.expires_at_ms, $3) end
    from (
-     select id, row_number() over (order by id desc) as place from webhook_endpoint_secret
-     where subaccount_id = $1 and (expires_at_ms is null or expires_at_ms > $2)
+     select id, row_number() over (order by id desc) as place from ${t.secret} a
+     where ${is("a")} and (expires_at_ms is null or expires_at_ms > $2)
    ) l
-   where s.subaccount_id = $1 and s.id = l.id`,
+   where ${is("s")} and s.id = l.id`,
 );
 
 type Ending = { nowMs: number; untilMs: number; keptMax: number };
@@ -98,45 +129,47 @@ type Ending = { nowMs: number; untilMs: number; keptMax: number };
 /** The newest `keptMax` secrets stay valid until `untilMs` at most. The others end now. */
 export async function updateWebhookSecretsEnding(
   tx: Tx,
-  subaccountId: string,
+  of: EndpointRef,
   { nowMs, untilMs, keptMax }: Ending,
 ): Promise<void> {
-  await tx.run(endSecrets, [subaccountId, nowMs, untilMs, keptMax]);
+  await endSecrets(tx, of, nowMs, untilMs, keptMax);
 }
 
-const deleteEnded = statement<never>(
+const deleteEnded = forBoth<never>(
   "endpoint-secrets-delete",
-  "delete from webhook_endpoint_secret where subaccount_id = $1 and expires_at_ms <= $2",
+  2,
+  (t, is) => `delete from ${t.secret} s where ${is("s")} and expires_at_ms <= $2`,
 );
 
-export async function deleteEndedSecrets(
-  tx: Tx,
-  subaccountId: string,
-  nowMs: number,
-): Promise<void> {
-  await tx.run(deleteEnded, [subaccountId, nowMs]);
+export async function deleteEndedSecrets(tx: Tx, of: EndpointRef, nowMs: number): Promise<void> {
+  await deleteEnded(tx, of, nowMs);
 }
 
-const insertSecret = statement<never>(
+const insertSecret = forBoth<never>(
   "endpoint-secret-insert",
+  4,
   // The newest secret signs. If the one before can't be decrypted, its waiting events are sent from now on.
-  `with added as (
-     insert into webhook_endpoint_secret (subaccount_id, id, sealed, created_at_ms) values ($1, $2, $3, $4)
+  (t, is) => {
+    const endpoint = t.prefix === "" ? { column: "", value: "" } : { column: ", endpoint_id", value: ", $5" };
+    return `with added as (
+     insert into ${t.secret} (subaccount_id, id, sealed, created_at_ms${endpoint.column})
+     values ($1, $2, $3, $4${endpoint.value})
    )
-   update webhook_endpoint set secret_unreadable_since_ms = null, open_until_ms = 0
-   where subaccount_id = $1 and secret_unreadable_since_ms is not null`,
+   update ${t.endpoint} e
+   set secret_unreadable_since_ms = null, untold = coalesce(e.untold, 'rotated'),
+       open_until_ms = case when e.secret_unreadable_since_ms is null then e.open_until_ms else 0 end
+   where ${is("e")}`;
+  },
 );
 
-type SecretToInsert = {
-  subaccountId: string;
-  id: string;
-  sealed: Buffer;
-  createdAtMs: number;
-};
+type SecretToInsert = { id: string; sealed: Buffer; createdAtMs: number };
 
-export async function insertEndpointSecret(tx: Tx, secret: SecretToInsert): Promise<void> {
-  const { subaccountId, id, sealed, createdAtMs } = secret;
-  await tx.run(insertSecret, [subaccountId, id, sealed, createdAtMs]);
+export async function insertEndpointSecret(
+  tx: Tx,
+  of: EndpointRef,
+  { id, sealed, createdAtMs }: SecretToInsert,
+): Promise<void> {
+  await insertSecret(tx, of, id, sealed, createdAtMs);
 }
 
 export type EndpointRow = {
@@ -148,33 +181,74 @@ export type EndpointRow = {
   disabled_at_ms: string | null;
   /** The event types that it requested. */
   event_types: string[];
-  /** The user who paused it; null if the endpoint replied with 410. */
+  /** The user or key that paused it; null if it was disabled. */
   paused_by: string | null;
+  description: string;
+  format: "full" | "thin";
+  /** Of the headers that the subaccount has set. */
+  header_names: string[];
+  /** Null: failures never disable it. */
+  disable_after_days: number | null;
+  /** Null: it replied with 410, before reasons were kept. */
+  disabled_because: "gone" | "failing" | "secret" | null;
+  created_at_ms: string | null;
   waiting: number;
   oldest_ms: string | null;
   next_ms: string | null;
 };
 
-const find = statement<EndpointRow>(
+const find = forBoth<EndpointRow>(
   "endpoint-find",
+  2,
   // The count stops at a limit, so that the query stays fast.
-  `select e.url, e.open_until_ms, e.failing_since_ms, e.secret_unreadable_since_ms, e.disabled_at_ms, e.paused_by, e.event_types,
+  (t, is) => {
+    const isFurther = t.prefix !== "";
+    return `select e.url, e.open_until_ms, e.failing_since_ms, e.secret_unreadable_since_ms, e.disabled_at_ms, e.paused_by, e.event_types,
+          e.description, e.header_names, e.disable_after_days, e.disabled_because,
+          ${isFurther ? "e.format, e.created_at_ms" : "'full' as format, null as created_at_ms"},
           w.waiting, w.oldest_ms, w.next_ms
-   from webhook_endpoint e cross join lateral (
+   from ${t.endpoint} e cross join lateral (
      select count(*)::int as waiting, min(d.since_ms) as oldest_ms,
             min(greatest(d.due_at_ms, d.since_ms)) as next_ms
      from (
-       select since_ms, due_at_ms from delivery
-       where subaccount_id = e.subaccount_id order by number limit $2
+       select since_ms, due_at_ms from ${t.delivery} d where ${is("d")} order by number limit $2
      ) d
    ) w
-   where e.subaccount_id = $1`,
+   where ${is("e")}`;
+  },
 );
 
 export async function findEndpoint(
   db: Runner,
-  subaccountId: string,
+  of: EndpointRef,
   waitingMax: number,
 ): Promise<EndpointRow | undefined> {
-  return (await db.run(find, [subaccountId, waitingMax]))[0];
+  return (await find(db, of, waitingMax))[0];
+}
+
+const change = forBoth<never>(
+  "endpoint-change",
+  6,
+  (t, is) => `update ${t.endpoint} e
+   set description = coalesce($2, e.description), disable_after_days = $3,
+       header_names = case when $4::boolean then $5::text[] else e.header_names end,
+       headers_sealed = case when $4 then $6::bytea else e.headers_sealed end,
+       epoch = case when $4 then e.epoch + 1 else e.epoch end, untold = 'changed'
+   where ${is("e")}`,
+);
+
+export type EndpointChanges = {
+  description: string | undefined;
+  disableAfterDays: number | null;
+  headers: { names: string[]; sealed: Buffer | null } | undefined;
+};
+
+/** Fields that are left out stay unchanged. */
+export async function updateEndpointDetails(
+  tx: Tx,
+  of: EndpointRef,
+  { description, disableAfterDays, headers }: EndpointChanges,
+): Promise<void> {
+  const given = [headers !== undefined, headers?.names ?? [], headers?.sealed ?? null];
+  await change(tx, of, description ?? null, disableAfterDays, ...given);
 }

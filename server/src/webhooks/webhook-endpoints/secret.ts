@@ -6,8 +6,10 @@ import { idTimeMs, newId } from "../../platform/base/index.ts";
 import type { Tx } from "../../platform/db/index.ts";
 import type { Seal } from "../../platform/encryption/index.ts";
 import { limits } from "../../platform/limits/index.ts";
+import { endpointOfLane } from "./endpoint-tables.ts";
 import {
   deleteEndedSecrets,
+  type EndpointRef,
   insertEndpointSecret,
   listLiveSecrets,
   lockEndpoint,
@@ -21,8 +23,11 @@ export function newWebhookSecret(): string {
 }
 
 /** The identity of the row, which is encrypted together with the secret. */
-export function endpointSecretIdentity(subaccountId: string, id: string): string {
-  return `webhook_endpoint_secret:${subaccountId}:${id}`;
+export function endpointSecretIdentity(of: EndpointRef, id: string): string {
+  const { subaccountId, endpointId } = typeof of === "string" ? endpointOfLane(of) : of;
+  return endpointId
+    ? `further_endpoint_secret:${subaccountId}:${endpointId}:${id}`
+    : `webhook_endpoint_secret:${subaccountId}:${id}`;
 }
 
 export type Sealing = { tx: Tx; seal: Seal };
@@ -31,35 +36,35 @@ type Rotation = { secret: string; secrets: SecretTimes[] };
 /** Creates a secret. Previous ones stay valid for the overlap at most. */
 export async function rotateSecret(
   { tx, seal }: Sealing,
-  subaccountId: string,
+  of: EndpointRef,
   { overlapMs, nowMs }: { overlapMs: number; nowMs: number },
 ): Promise<Rotation> {
   // Rotations run one after the other, so that each counts the secrets of the one before.
-  await lockEndpoint(tx, subaccountId);
-  await updateWebhookSecretsEnding(tx, subaccountId, {
+  await lockEndpoint(tx, of);
+  await updateWebhookSecretsEnding(tx, of, {
     nowMs,
     untilMs: nowMs + overlapMs,
     keptMax: limits.endpointSecretsMax - 1,
   });
-  await deleteEndedSecrets(tx, subaccountId, nowMs);
-  const secret = await addSecret({ tx, seal }, subaccountId);
-  return { secret, secrets: await listLiveSecrets(tx, subaccountId, nowMs) };
+  await deleteEndedSecrets(tx, of, nowMs);
+  const secret = await addSecret({ tx, seal }, of);
+  return { secret, secrets: await listLiveSecrets(tx, of, nowMs) };
 }
 
 /** Creates the first secret. Returns undefined if there is one already. */
 export async function ensureSecret(
   { tx, seal }: Sealing,
-  subaccountId: string,
+  of: EndpointRef,
   nowMs: number,
 ): Promise<string | undefined> {
-  const live = await listLiveSecrets(tx, subaccountId, nowMs);
-  return live.length > 0 ? undefined : addSecret({ tx, seal }, subaccountId);
+  const live = await listLiveSecrets(tx, of, nowMs);
+  return live.length > 0 ? undefined : addSecret({ tx, seal }, of);
 }
 
-async function addSecret({ tx, seal }: Sealing, subaccountId: string): Promise<string> {
+async function addSecret({ tx, seal }: Sealing, of: EndpointRef): Promise<string> {
   const id = newId();
   const secret = newWebhookSecret();
-  const sealed = seal.encrypt(secret, endpointSecretIdentity(subaccountId, id));
-  await insertEndpointSecret(tx, { subaccountId, id, sealed, createdAtMs: idTimeMs(id) });
+  const sealed = seal.encrypt(secret, endpointSecretIdentity(of, id));
+  await insertEndpointSecret(tx, of, { id, sealed, createdAtMs: idTimeMs(id) });
   return secret;
 }

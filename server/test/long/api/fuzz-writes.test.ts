@@ -259,6 +259,19 @@ const shots: fc.Arbitrary<() => Shot> = fc.oneof(
     body: { overlap_s },
     key,
   })),
+  fc
+    .tuple(value, value, value, value, value, key)
+    .map(([url, event_types, format, headers, disable_after_days, key]) => () => ({
+      method: "POST",
+      path: "/api/webhook-endpoint",
+      body: { url, event_types, format, headers, disable_after_days },
+      key,
+    })),
+  fc.tuple(text, value, value).map(([id, headers, description]) => () => ({
+    method: "PATCH",
+    path: path`/api/webhook-endpoint/${id}`,
+    body: { headers, description },
+  })),
   text.map((country) => () => ({
     method: "GET",
     path: `/api/receiveraccount/schema?country=${encodeURIComponent(country.toWellFormed())}`,

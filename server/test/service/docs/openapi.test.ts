@@ -18,6 +18,7 @@ import { eventTypes } from "../../../src/platform/event-catalogue/event-catalogu
 import { type Code, refusals } from "../../../src/platform/refusals/refusals.ts";
 import type * as Subaccounts from "../../../src/tenants/subaccounts/schema.ts";
 import type * as Events from "../../../src/webhooks/events/schema.ts";
+import type * as Objects from "../../../src/webhooks/webhook-endpoints/endpoint-schema.ts";
 import type * as Endpoints from "../../../src/webhooks/webhook-endpoints/schema.ts";
 import { service, useService } from "../../support/service-setup.ts";
 
@@ -47,6 +48,7 @@ test("the document is OpenAPI 3.1 with every operation and every event", () => {
   ).toEqual([
     "delete /api/receiver/{id}",
     "delete /api/receiveraccount/{id}",
+    "delete /api/webhook-endpoint/{id}",
     "get /api/balance",
     "get /api/balance/entries",
     "get /api/balance/funding",
@@ -66,9 +68,13 @@ test("the document is OpenAPI 3.1 with every operation and every event", () => {
     "get /api/receiveraccount/{id}",
     "get /api/subaccount",
     "get /api/subaccount/postback",
+    "get /api/webhook-endpoint",
+    "get /api/webhook-endpoint/source-addresses",
+    "get /api/webhook-endpoint/{id}",
     "patch /api/receiver/{id}",
     "patch /api/receiveraccount/{id}",
     "patch /api/subaccount",
+    "patch /api/webhook-endpoint/{id}",
     "post /api/event/recover",
     "post /api/event/test",
     "post /api/event/{id}/resend",
@@ -85,6 +91,11 @@ test("the document is OpenAPI 3.1 with every operation and every event", () => {
     "post /api/subaccount/postback-secret",
     "post /api/test-helpers/fund",
     "post /api/test-helpers/status",
+    "post /api/webhook-endpoint",
+    "post /api/webhook-endpoint/{id}/enable",
+    "post /api/webhook-endpoint/{id}/fill",
+    "post /api/webhook-endpoint/{id}/pause",
+    "post /api/webhook-endpoint/{id}/rotate",
   ]);
   expect(Object.keys(document.webhooks)).toEqual(eventTypes);
   const failureEvent = document.components.schemas.PayoutFailure;
@@ -252,6 +263,14 @@ test("the client's types equal the server's schemas (checked by tsc)", () => {
   expectTypeOf<Client.SecretRotation>().toEqualTypeOf<Static<typeof Endpoints.SecretRotation>>();
   expectTypeOf<Client.RotatedSecret>().toEqualTypeOf<Endpoints.RotatedSecret>();
   expectTypeOf<Widened<Client.Postback>>().toEqualTypeOf<Endpoints.Postback>();
+  expectTypeOf<Widened<Client.WebhookEndpoint>>().toEqualTypeOf<Objects.WebhookEndpoint>();
+  expectTypeOf<
+    Widened<Client.ChangedWebhookEndpoint>
+  >().branded.toEqualTypeOf<Objects.ChangedEndpoint>();
+  expectTypeOf<keyof Client.NewWebhookEndpoint>().toEqualTypeOf<keyof Objects.NewEndpoint>();
+  expectTypeOf<keyof Client.WebhookEndpointChange>().toEqualTypeOf<keyof Objects.EndpointChange>();
+  expectTypeOf<Client.WebhookEndpointUpdate>().toEqualTypeOf<Catalogue.WebhookEndpointUpdate>();
+  expectTypeOf<Client.WebhookEndpointDisabled>().toEqualTypeOf<Catalogue.WebhookEndpointDisabled>();
   expectTypeOf<Widened<Omit<Client.EventRecord, "data">>>().toEqualTypeOf<
     Omit<Events.EventRecord, "data">
   >();

@@ -29,6 +29,7 @@ import {
   findEvent,
   insertTestEvent,
   listEventPage,
+  listFurtherDeliveries,
   resendEvent,
   StartedRecovery,
   startRecovery,
@@ -131,7 +132,13 @@ export function eventRoutes(
       const event = id ? await findEvent(tracedFor(db, caller), { subaccountId, id }) : undefined;
       if (!event) throw new Refusal("EVNT101");
       const { row, attempts } = event;
-      const payload = { ...toRecord(row), body: row.body, attempts };
+      const further = await listFurtherDeliveries(tracedFor(db, caller), { subaccountId, id: row.id });
+      const payload = {
+        ...toRecord(row),
+        body: row.body,
+        ...(further.length > 0 && { further_deliveries: further }),
+        attempts,
+      };
       return { message: "get event successful", payload };
     },
   );
@@ -144,26 +151,30 @@ export function eventRoutes(
         scope: "write",
         badBody: "EVNT207",
         emptyBody: true,
-        refusals: ["EVNT101", "EVNT206", "EVNT207"],
+        refusals: ["EVNT101", "EVNT206", "EVNT207", "EVNT209", "ENDP101"],
       },
       schema: {
         operationId: "resendEvent",
         tags,
         summary: "Resend an event",
         description:
-          "With the same id and the same body. An event that waits for a retry is sent at once.",
+          "With the same id and the same body, to all webhook endpoints that get its type, or to one. An event " +
+          "that waits for a retry is sent at once.",
         params: ById,
         body: EventResend,
         response: { 200: success(EventRecord) },
       },
     },
-    async ({ caller, params }, reply) => {
+    async ({ caller, params, body }, reply) => {
       const id = readEventId(params.id);
       if (!id) throw new Refusal("EVNT101");
+      const { endpoint_id: endpointId } = body;
       const key = { subaccountId: caller.subaccountId, id };
       const written = await once(db, caller, async (tx) => ({
         message: "event resent successfully",
-        payload: toRecord(await resendEvent(tx, key, { who: whoOf(caller), nowMs: clock() })),
+        payload: toRecord(
+          await resendEvent(tx, key, { who: whoOf(caller), nowMs: clock(), endpointId }),
+        ),
       }));
       return sendWritten(reply, written);
     },
@@ -176,14 +187,14 @@ export function eventRoutes(
         failure: "recover events failed",
         scope: "write",
         badBody: "EVNT207",
-        refusals: [...codesOf(EventRecovery), "EVNT206", "EVNT207", "EVNT301"],
+        refusals: [...codesOf(EventRecovery), "EVNT206", "EVNT207", "EVNT301", "ENDP101"],
       },
       schema: {
         operationId: "recoverEvents",
         tags,
         summary: "Resend the undelivered events of a time range",
         description:
-          "In order, about 1,000 a second, in the background. Events that wait for a retry are " +
+          "In order, about 1,000 a second, in the background, to all webhook endpoints or to one. Events that wait for a retry are " +
           "sent at once.",
         body: EventRecovery,
         response: { 200: success(StartedRecovery) },

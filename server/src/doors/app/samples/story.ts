@@ -228,4 +228,20 @@ async function events(
   await call("recoverEvents", "POST /api/event/recover", {
     body: { since: startedMs - 3_600_000 },
   });
+
+  const path = "/api/webhook-endpoint";
+  const { id } = await call("createWebhookEndpoint", `POST ${path}`, {
+    body: { url: endpoint, event_types: ["payoutOnHold", "payoutReleased"], format: "thin" },
+  });
+  await call("listWebhookEndpoints", `GET ${path}`);
+  await call("updateWebhookEndpoint", `PATCH ${path}/${id}`, { body: { description: "holds" } });
+  await call("getWebhookEndpoint", `GET ${path}/${id}`);
+  await call("rotateWebhookEndpoint", `POST ${path}/${id}/rotate`, { body: { overlap_s: 3600 } });
+  await call("pauseWebhookEndpoint", `POST ${path}/${id}/pause`);
+  await call("enableWebhookEndpoint", `POST ${path}/${id}/enable`);
+  await call("fillWebhookEndpoint", `POST ${path}/${id}/fill`, {
+    body: { since: startedMs - 3_600_000 },
+  });
+  await call("deleteWebhookEndpoint", `DELETE ${path}/${id}`);
+  await call("listSourceAddresses", `GET ${path}/source-addresses`);
 }

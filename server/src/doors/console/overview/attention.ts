@@ -10,7 +10,11 @@ import { changeRequestKinds, listWaitingRequests } from "../../../tenants/four-e
 import { listEndingTokens } from "../../../tenants/operator-tokens/index.ts";
 import { may, type User } from "../../../tenants/roles/index.ts";
 import { listUnconfirmedUsers } from "../../../tenants/user-records/index.ts";
-import { findEndpoint } from "../../../webhooks/webhook-endpoints/index.ts";
+import {
+  type EndpointRow,
+  findEndpoint,
+  listFurtherIds,
+} from "../../../webhooks/webhook-endpoints/index.ts";
 import { countHitQueue } from "../../review-list/index.ts";
 import { listOfCompany } from "../approvals/company.ts";
 import { companyKinds } from "../approvals/schema.ts";
@@ -61,7 +65,7 @@ export async function listAttention(
   const ofCompany = await companyWaiting(db, user);
   const found = [
     ...ofCompany.filter(({ kind }) => kind === "bank_file_awaiting_approval"),
-    await endpointTrouble(db, subaccountId),
+    ...(await endpointsInTrouble(db, subaccountId)),
     await payoutsSetAside(db, subaccountId),
     payoutsFailing(failed),
     counted("payouts_late", await countLatePayouts(db, subaccountId, lateId), {
@@ -121,9 +125,26 @@ function upTo(count: number): { count: number; is_more: boolean } {
   return { count: Math.min(count, limits.countedMax), is_more: count > limits.countedMax };
 }
 
-async function endpointTrouble(db: Runner, subaccountId: string): Promise<Attention | undefined> {
-  const endpoint = await findEndpoint(db, subaccountId, limits.countedMax + 1);
-  if (!endpoint || endpoint.url === "") return endpointMissing(db, subaccountId);
+async function endpointsInTrouble(
+  db: Runner,
+  subaccountId: string,
+): Promise<(Attention | undefined)[]> {
+  const further = await listFurtherIds(db, subaccountId);
+  const postback = await findEndpoint(db, subaccountId, limits.countedMax + 1);
+  const query = { status: "waiting" };
+  const found = postback?.url
+    ? [endpointTrouble(postback, query)]
+    : further.length > 0
+      ? []
+      : [await endpointMissing(db, subaccountId)];
+  for (const endpointId of further) {
+    const endpoint = await findEndpoint(db, { subaccountId, endpointId }, limits.countedMax + 1);
+    if (endpoint) found.push(endpointTrouble(endpoint, { tab: "endpoints" }));
+  }
+  return found;
+}
+
+function endpointTrouble(endpoint: EndpointRow, query: Opens["query"]): Attention | undefined {
   const { url, failing_since_ms, secret_unreadable_since_ms, disabled_at_ms, waiting } = endpoint;
   const troubles = [
     ["endpoint_disabled", disabled_at_ms],
@@ -133,7 +154,7 @@ async function endpointTrouble(db: Runner, subaccountId: string): Promise<Attent
   const [kind, sinceMs] = troubles.find(([, ms]) => ms !== null) ?? [];
   if (!kind) return undefined;
   const name = URL.parse(url)?.host ?? "";
-  const opens = { screen: "webhooks", query: { status: "waiting" } };
+  const opens = { screen: "webhooks", query };
   return item(kind, opens, { ...upTo(waiting), at: Number(sinceMs), name });
 }
 
