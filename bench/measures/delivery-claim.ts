@@ -76,9 +76,7 @@ async function timing({ database: { db }, subaccountIds }: Side, step: Step, dur
       continue;
     }
     const lane = subaccountIds[Math.floor(Math.random() * lanesCount)] as string;
-    const claimed = await timed("claim a lane", () =>
-      claimLanes(db, { owner, lanes: [lane] }),
-    );
+    const claimed = await timed("claim a lane", () => claimLanes(db, { owner, lanes: [lane] }));
     const { epoch } = claimed.lanes[0] as ClaimedLane;
     const asked = { lane, epoch, taken: [] };
     const [due] = await timed("fetch its first events", () => listDueDeliveries(db, [asked]));

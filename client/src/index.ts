@@ -2,6 +2,7 @@
 
 export type { CallOptions, WriteOptions } from "./connection.ts";
 export { Disburse } from "./disburse.ts";
+export type * from "./endpoint-wire.ts";
 export type { ErrorEntry } from "./errors.ts";
 export {
   AuthenticationError,
@@ -15,7 +16,6 @@ export {
   TimeoutError,
   ValidationError,
 } from "./errors.ts";
-export type * from "./endpoint-wire.ts";
 export type * from "./event-bodies.ts";
 export type * from "./event-wire.ts";
 export type { ListenOptions } from "./feed.ts";

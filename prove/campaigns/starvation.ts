@@ -36,7 +36,7 @@ async function prove({ postgres, runs, seed, onRun }: CampaignParts): Promise<Pr
     max: Math.max(0, ...ms),
   });
   const [alone, beside] = [spread(seen.aloneMs), spread(seen.besideMs)];
-  const said: string[] = [];
+  const said = [...seen.complaints];
   if (seen.missing > 0) said.push(`${seen.missing} events to live endpoints were not received`);
   if (beside.p99 > p99MsMax) {
     said.push(

@@ -134,7 +134,10 @@ export function NeedsAttention({ items }: { items: readonly Attention[] }) {
           {items.map((item) => {
             const Icon = pressing.has(item.kind) ? CircleAlert : TriangleAlert;
             return (
-              <li key={`${item.kind} ${item.name}`} data-pressing={pressing.has(item.kind)}>
+              <li
+                key={`${item.kind} ${item.name} ${item.at}`}
+                data-pressing={pressing.has(item.kind)}
+              >
                 <Icon size={16} aria-hidden />
                 <span>{lines[item.kind]({ item, nowMs, zone })}</span>
                 <PageLink to={addressOf(item)}>Open</PageLink>

@@ -30,7 +30,12 @@ function DeleteForm({ endpoint: { id, url, waiting }, onClose }: Props) {
     },
   });
   return (
-    <DialogForm act={remove} label="Delete endpoint" onSubmit={() => remove.mutate()} onClose={onClose}>
+    <DialogForm
+      act={remove}
+      label="Delete endpoint"
+      onSubmit={() => remove.mutate()}
+      onClose={onClose}
+    >
       <Text size="sm">
         Nothing is sent to {url} from now on.
         {waiting > 0 && ` ${countText(waiting)} pending events are dropped.`}

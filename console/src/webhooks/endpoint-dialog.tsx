@@ -48,7 +48,12 @@ function EndpointForm({ endpoint, onSecret, onClose }: Props) {
     },
   });
   const save = useMutation({
-    mutationFn: async ({ headers, url, disable_after_days: days, ...values }: typeof form.values) => {
+    mutationFn: async ({
+      headers,
+      url,
+      disable_after_days: days,
+      ...values
+    }: typeof form.values) => {
       const given = headersOf(headers);
       const fields = {
         ...values,

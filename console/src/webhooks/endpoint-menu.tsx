@@ -10,7 +10,15 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { send } from "../api/call.ts";
 import { useApiOf, useSubaccount } from "../api/me.ts";
-import { Ban, CirclePause, CirclePlay, Ellipsis, Pencil, RefreshCw, RotateCcw } from "../parts/icons.tsx";
+import {
+  Ban,
+  CirclePause,
+  CirclePlay,
+  Ellipsis,
+  Pencil,
+  RefreshCw,
+  RotateCcw,
+} from "../parts/icons.tsx";
 import type { Secret } from "../parts/one-time-secret.tsx";
 import { problemText } from "../parts/problem.tsx";
 import { RotateSecretDialog } from "../parts/rotate-secret-dialog.tsx";
@@ -65,7 +73,10 @@ export function EndpointMenu({
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item leftSection={<Pencil size={15} aria-hidden />} onClick={() => setOpen("change")}>
+          <Menu.Item
+            leftSection={<Pencil size={15} aria-hidden />}
+            onClick={() => setOpen("change")}
+          >
             Change…
           </Menu.Item>
           <Menu.Item
@@ -97,7 +108,12 @@ export function EndpointMenu({
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <EndpointDialog opened={open === "change"} endpoint={endpoint} onSecret={onSecret} onClose={close} />
+      <EndpointDialog
+        opened={open === "change"}
+        endpoint={endpoint}
+        onSecret={onSecret}
+        onClose={close}
+      />
       <RotateSecretDialog
         opened={open === "rotate"}
         title="Rotate secret"

@@ -31,7 +31,8 @@ export function EndpointsTab() {
     queryFn: ({ signal }) => get<WebhookEndpoint[]>(apiOf("/webhook-endpoints"), {}, signal),
     refetchInterval: 10_000,
   });
-  if (!data) return error ? <Problem error={error} onRetry={() => void refetch()} /> : <PageLoading />;
+  if (!data)
+    return error ? <Problem error={error} onRetry={() => void refetch()} /> : <PageLoading />;
   return (
     <Stack gap="md">
       <Group justify="space-between">
@@ -51,11 +52,7 @@ export function EndpointsTab() {
           menu={mayWrite && <EndpointMenu endpoint={endpoint} onSecret={setSecret} />}
         />
       ))}
-      <EndpointDialog
-        opened={isCreating}
-        onSecret={setSecret}
-        onClose={() => setCreating(false)}
-      />
+      <EndpointDialog opened={isCreating} onSecret={setSecret} onClose={() => setCreating(false)} />
       <OneTimeSecret secret={secret} onClose={() => setSecret(undefined)} />
     </Stack>
   );
@@ -81,7 +78,8 @@ function EndpointCard({ endpoint, menu }: { endpoint: WebhookEndpoint; menu: Rea
         <Text size="sm">
           {webhooksTexts.pending}: {countText(endpoint.waiting)} · last 24 hours:{" "}
           {countText(attempts)} attempts
-          {attempts > 0 && `, ${percentText(Math.floor((delivered / attempts) * 1000) / 1000)} delivered`}
+          {attempts > 0 &&
+            `, ${percentText(Math.floor((delivered / attempts) * 1000) / 1000)} delivered`}
           {p95_ms !== null && `, 95th percentile ${webhooksTexts.ms(countText(p95_ms))}`}
         </Text>
       </Stack>
@@ -95,7 +93,11 @@ const reasons = {
   secret: "Disabled because its secret can't be decrypted: rotate the secret, then enable it. ",
 } as const;
 
-function StoppedBecause({ endpoint: { disabled_because, failing_since } }: { endpoint: WebhookEndpoint }) {
+function StoppedBecause({
+  endpoint: { disabled_because, failing_since },
+}: {
+  endpoint: WebhookEndpoint;
+}) {
   if (disabled_because !== null) return reasons[disabled_because as keyof typeof reasons];
   if (failing_since === null) return null;
   return (

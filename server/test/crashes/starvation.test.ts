@@ -26,6 +26,7 @@ test("beside dead endpoints with a backlog, live ones get every event, and dead 
   const [p50, p99] = [0.5, 0.99].map((share) => percentile(seen.besideMs, share));
   console.info(`${seen.committed} events beside 3 dead endpoints: p50 ${p50} ms, p99 ${p99} ms`);
   expect(seen.missing).toBe(0);
+  expect(seen.complaints).toEqual([]);
   for (const [name, requests] of Object.entries(seen.deadRequests)) {
     expect(requests, name).toBeGreaterThan(0);
     expect(requests, name).toBeLessThanOrEqual(20);

@@ -11,6 +11,7 @@ import type { Broken } from "../support/kept-connections.ts";
 import { clientOf, committedEvents, newPayer, payoutIds, payUntilMade } from "../support/payers.ts";
 import { type Serving, serve } from "../support/process.ts";
 import { startSink } from "../support/sink.ts";
+import { addThreeSpeeds } from "../support/three-speeds.ts";
 import type { ServiceParts } from "../support/worker.ts";
 
 type GracefulEnds = { ends: number; onEnd?: (done: number) => void };
@@ -37,6 +38,7 @@ export async function endGracefully(
   const sink = await startSink((_received, response) => {
     setTimeout(() => response.writeHead(204).end(), Math.random() * 30);
   });
+  let further: Awaited<ReturnType<typeof addThreeSpeeds>> | undefined;
   const up: Serving[] = [];
   const said: string[] = [];
   const paid: string[] = [];
@@ -76,6 +78,7 @@ export async function endGracefully(
         newPayer({ db, seal, baseUrl }, sink.url(`/${index}`)),
       ),
     );
+    further = await addThreeSpeeds({ db, seal }, [(all[0] as (typeof all)[number]).subaccountId]);
     const call = async (index: number) => {
       const payer = all[index % payers] as (typeof all)[number];
       for (let payee = index; !isOver; payee += 1) {
@@ -113,6 +116,7 @@ export async function endGracefully(
     await calling;
     const endMs = Date.now() + drainMs;
     while (Date.now() < endMs && (await waitingCount(db)) > 0) await sleep(100);
+    said.push(...(await further.finish(drainMs)));
     await Promise.all(up.splice(0).map((serving) => serving.end()));
 
     const stored = await payoutIds(db);
@@ -135,6 +139,7 @@ export async function endGracefully(
     isOver = true;
     for (const serving of up) await serving.end("SIGKILL");
     await sink.close();
+    await further?.close();
     rmSync(compiled, { recursive: true, force: true });
   }
 }

@@ -17,6 +17,7 @@ import {
 } from "../support/payers.ts";
 import { type Serving, serve } from "../support/process.ts";
 import { startSink } from "../support/sink.ts";
+import { addThreeSpeeds } from "../support/three-speeds.ts";
 import { contradictions } from "./payouts-books.ts";
 
 export type OutageLoad = Awaited<ReturnType<typeof startOutageLoad>>;
@@ -52,6 +53,7 @@ export async function startOutageLoad({ db, urls, masterKey, pauseMs = 20 }: Out
   const sink = await startSink((_received, response) => {
     setTimeout(() => response.writeHead(204).end(), Math.random() * 10);
   });
+  let further: Awaited<ReturnType<typeof addThreeSpeeds>> | undefined;
   const services: Serving[] = [];
   const said: string[] = [];
   const paid: Paid[] = [];
@@ -68,13 +70,16 @@ export async function startOutageLoad({ db, urls, masterKey, pauseMs = 20 }: Out
     isOver = true;
     await Promise.all(services.map((service) => service.end("SIGKILL")));
     await sink.close();
+    await further?.close();
   }
 
   async function openPayers(): Promise<Payer[]> {
     for (const url of urls) services.push(await startService(url, masterKey));
     const parts = { db, seal: sealWith(masterKey), baseUrl: baseUrlOf(0) };
     const hooks = Array.from({ length: payers }, (_, index) => sink.url(`/${index}`));
-    return await Promise.all(hooks.map((postbackUrl) => newPayer(parts, postbackUrl)));
+    const opened = await Promise.all(hooks.map((postbackUrl) => newPayer(parts, postbackUrl)));
+    further = await addThreeSpeeds(parts, [(opened[0] as Payer).subaccountId]);
+    return opened;
   }
   const baseUrlOf = (index: number) => (services[index % services.length] as Serving).baseUrl;
   const all = await openPayers().catch(async (error) => {
@@ -140,6 +145,7 @@ export async function startOutageLoad({ db, urls, masterKey, pauseMs = 20 }: Out
       isOver = true;
       await calling;
       await untilDrained(db, all, drainMs);
+      said.push(...((await further?.finish(drainMs)) ?? []));
       const codes = await Promise.all(services.map((service) => service.end()));
       if (codes.some((code) => code !== 0)) said.push(`at the end it exited with ${codes}`);
       const checked = await checkEverything();

@@ -8,6 +8,7 @@ import { connect, type Db } from "../../src/platform/db/connect.ts";
 import { startWakeUps } from "../../src/webhooks/delivery/wake-ups.ts";
 import { insertTestEvents, newListener, payoutEvent } from "../support/committed-events.ts";
 import { startSink } from "../support/sink.ts";
+import { addThreeSpeeds } from "../support/three-speeds.ts";
 import { type ServiceParts, startWorker } from "../support/worker.ts";
 import { insertBacklog, settle } from "./backlog.ts";
 
@@ -31,6 +32,8 @@ type StarvationSeen = {
   besideMs: number[];
   /** Requests to each dead endpoint in its worst minute. */
   deadRequests: Record<string, number>;
+  /** What is wrong at the further endpoints of the first live subaccount. */
+  complaints: string[];
 };
 
 const lateMs = 10_000;
@@ -55,6 +58,7 @@ export async function starve(parts: ServiceParts, options: Starvation): Promise<
   for (let lane = 0; lane < live; lane += 1) {
     lanes.push((await newListener(parts, alive.url(`/${lane}`))).subaccountId);
   }
+  const further = await addThreeSpeeds({ db, seal: parts.seal }, lanes.slice(0, 1));
   const wakeUps = startWakeUps(db);
   const committedMs = new Map<string, number>();
 
@@ -117,10 +121,13 @@ export async function starve(parts: ServiceParts, options: Starvation): Promise<
       deadRequests[name] = worstMinute(times);
     }
     const committed = Math.ceil(besideS * perSecond);
-    return { committed, missing: committed - besideMs.length, aloneMs, besideMs, deadRequests };
+    const complaints = await further.finish(lateMs);
+    const missing = committed - besideMs.length;
+    return { committed, missing, aloneMs, besideMs, deadRequests, complaints };
   } finally {
     wakeUps.close();
     await Promise.all(workers.map((worker) => worker.end("SIGKILL")));
+    await further.close();
     for (const sink of [alive, ...kinds.flatMap(([, one]) => one ?? [])]) await sink.close();
     await db.close();
   }

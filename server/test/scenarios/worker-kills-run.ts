@@ -12,6 +12,7 @@ import { checkDeliveries, complaints, type DeliveryCheck } from "../support/deli
 import { startEventLoad } from "../support/event-load.ts";
 import type { Serving } from "../support/process.ts";
 import { type Received, startSink } from "../support/sink.ts";
+import { addThreeSpeeds } from "../support/three-speeds.ts";
 import { type ServiceParts, startWorker } from "../support/worker.ts";
 import { randomOf } from "./seeded-draw.ts";
 
@@ -61,6 +62,7 @@ export async function killWorkers(
     const { subaccountId } = await newListener({ db, seal }, sink.url(path));
     paths.set(subaccountId, path);
   }
+  const further = await addThreeSpeeds({ db, seal }, [...paths.keys()].slice(0, 3));
   const load = await startEventLoad({ db, subaccountIds: [...paths.keys()], payouts, random });
   const up: Worker[] = [];
   const takeovers: Takeover[] = [];
@@ -132,6 +134,7 @@ export async function killWorkers(
     }
     const endMs = Date.now() + drainMs;
     while (Date.now() < endMs && (await waitingCount(shared)) > 0) await sleep(100);
+    const ofFurther = await further.finish(drainMs);
     // A late event would have arrived by now.
     await sleep(500);
     isOver = true;
@@ -142,7 +145,7 @@ export async function killWorkers(
       refused.has(received),
     );
     const repeatsMax = kills * lanes * 2 * limits.laneWidth;
-    const said = complaints(checked);
+    const said = [...complaints(checked), ...ofFurther];
     if (checked.repeats > repeatsMax) said.push(`${checked.repeats} repeats of ${repeatsMax}`);
     if (codes.some((code) => code !== 0)) said.push(`at the end they exited with ${codes}`);
     return {
@@ -159,6 +162,7 @@ export async function killWorkers(
     await Promise.allSettled(watches);
     await db.close();
     await sink.close();
+    await further.close();
     rmSync(compiled, { recursive: true, force: true });
   }
 }

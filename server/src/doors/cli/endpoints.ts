@@ -32,8 +32,10 @@ export function addEndpointCommands(endpoints: Command): void {
   );
 
   const headers = () =>
-    new Option("--header <header...>", "to send with each event, such as 'authorization: Bearer x'")
-      .argParser(readHeader);
+    new Option(
+      "--header <header...>",
+      "to send with each event, such as 'authorization: Bearer x'",
+    ).argParser(readHeader);
   const change = { fields: { ...fields, header: "headers" }, parts, show: inLines };
 
   actCommand(endpoints, "create", createWebhookEndpoint, { ...change, options: [headers()] });
@@ -70,7 +72,10 @@ export function addEndpointCommands(endpoints: Command): void {
     options: [
       dateOption("--since <time>", "a day or time, or a duration before now; 30 days when absent"),
     ],
-    read: ({ since, ...given }): Fields => ({ ...given, ...(since !== undefined && { since: Number(since) }) }),
+    read: ({ since, ...given }): Fields => ({
+      ...given,
+      ...(since !== undefined && { since: Number(since) }),
+    }),
     show: (started) => started,
   });
 }
@@ -81,7 +86,11 @@ function readHeader(text: string, before: unknown): Record<string, string> {
   return { ...(before as Record<string, string> | undefined), [name]: value };
 }
 
-function inLines(endpoint: WebhookEndpoint & { secret?: string }, _: unknown, { json }: Fields): Shown {
+function inLines(
+  endpoint: WebhookEndpoint & { secret?: string },
+  _: unknown,
+  { json }: Fields,
+): Shown {
   const { last_day, secrets, ...others } = endpoint;
   if (json) return endpoint as Shown;
   const { attempts, delivered } = last_day;

@@ -156,13 +156,10 @@ export const WebhookEndpointDisabled = Type.Object(
     event: Type.Literal("webhookEndpointDisabled"),
     ...endpointFields,
     status: Type.Literal("disabled"),
-    cause: Type.Union(
-      [Type.Literal("failing"), Type.Literal("gone"), Type.Literal("secret")],
-      {
-        description:
-          "failing: it failed for the set number of days; gone: it responded with 410; secret: its secret can't be decrypted",
-      },
-    ),
+    cause: Type.Union([Type.Literal("failing"), Type.Literal("gone"), Type.Literal("secret")], {
+      description:
+        "failing: it failed for the set number of days; gone: it responded with 410; secret: its secret can't be decrypted",
+    }),
     subccount_id: Type.String(uuid),
     timestamp: Type.Number(milliseconds),
   },

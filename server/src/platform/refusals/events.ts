@@ -33,12 +33,12 @@ export const refusalsAboutEvents = {
     `Send a list of types, such as the types on request: ${onRequestTypes.join(", ")}. The published types are always sent.`,
   ],
 
-  ENDP101: [400, "Webhook endpoint ID not found", "Check the id: GET /api/webhook-endpoint lists them."],
-  ENDP201: [
+  ENDP101: [
     400,
-    "URL is not valid",
-    "Send a public https URL. See the message for the reason.",
+    "Webhook endpoint ID not found",
+    "Check the id: GET /api/webhook-endpoint lists them.",
   ],
+  ENDP201: [400, "URL is not valid", "Send a public https URL. See the message for the reason."],
   ENDP202: [400, "Description is not valid", "At most 200 characters, no control characters."],
   ENDP203: [400, "Event types are not valid", `Send at least one of ${eventTypes.join(", ")}.`],
   ENDP204: [400, "Format is not valid", "Send full or thin."],

@@ -1,7 +1,12 @@
 // The SQL of delivery's metrics: what waits, and which webhook endpoints do not work.
 
 import { type Runner, statement, worksHere } from "../../platform/db/index.ts";
-import { type EndpointTables, furtherTables, isSame, postbackTables } from "../webhook-endpoints/index.ts";
+import {
+  type EndpointTables,
+  furtherTables,
+  isSame,
+  postbackTables,
+} from "../webhook-endpoints/index.ts";
 import { activeLanes, nowMs } from "./queries.ts";
 import { failingSteps } from "./retry.ts";
 
@@ -39,7 +44,9 @@ export async function findDeliveryState(db: Runner): Promise<DeliveryStateRow> {
   for (const state of states) found.push(...(await db.run(state)));
   const sum = (of: (row: DeliveryStateRow) => number) =>
     found.reduce((total, row) => total + of(row), 0);
-  const ages = found.flatMap(({ oldest_age_ms }) => (oldest_age_ms === null ? [] : [Number(oldest_age_ms)]));
+  const ages = found.flatMap(({ oldest_age_ms }) =>
+    oldest_age_ms === null ? [] : [Number(oldest_age_ms)],
+  );
   return {
     oldest_age_ms: ages.length === 0 ? null : String(Math.max(...ages)),
     backing_off: sum(({ backing_off }) => backing_off),

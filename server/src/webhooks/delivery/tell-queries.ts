@@ -91,7 +91,8 @@ export async function deleteRemovedEndpoints(db: Db): Promise<string[]> {
   for (const { subaccount_id, endpoint_id } of endpoints) {
     for (const rows of rowsOfEndpoint) {
       let deleted = portion;
-      while (deleted === portion) deleted = (await db.run(rows, [subaccount_id, endpoint_id])).length;
+      while (deleted === portion)
+        deleted = (await db.run(rows, [subaccount_id, endpoint_id])).length;
     }
   }
   return endpoints.map(laneOf);

@@ -11,6 +11,11 @@ export function thinBody({
   body,
 }: Pick<DueDelivery, "event_id" | "order_key" | "body">): string {
   const { event, timestamp } = JSON.parse(body) as { event: string; timestamp: number | string };
-  const thin = { id: eventName(event_id), type: event, object_id: order_key, time: Number(timestamp) };
+  const thin = {
+    id: eventName(event_id),
+    type: event,
+    object_id: order_key,
+    time: Number(timestamp),
+  };
   return JSON.stringify(thin);
 }

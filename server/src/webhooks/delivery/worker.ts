@@ -135,7 +135,9 @@ export function startDeliveryWorker(parts: DeliveryWorkerParts): DeliveryWorker 
     await deleteNotesOfOldEvents(db, Date.now(), eventKeptDays);
   }
 
-  metrics?.collectDelivery(() => readDeliveryState(db, postback.lanesOwned() + further.lanesOwned()));
+  metrics?.collectDelivery(() =>
+    readDeliveryState(db, postback.lanesOwned() + further.lanesOwned()),
+  );
 
   const pollEvery = (everyMs: number, poll: () => Promise<void>) =>
     startPoller({ poll, everyMs, onError, inTurn: db.place });

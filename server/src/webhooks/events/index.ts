@@ -10,6 +10,7 @@ export {
 export { insertTestEvent } from "./create-test.ts";
 export { eventFeeds, type Feeds } from "./feed.ts";
 export { toEventPage, toOldestEventPage } from "./filter.ts";
+export { advanceFurtherRecoveries } from "./further-recovery-queries.ts";
 export {
   type EventKey,
   type EventRow,
@@ -46,7 +47,6 @@ export {
   isRequestedSql,
   keepEventPartitions,
 } from "./queries.ts";
-export { advanceFurtherRecoveries } from "./further-recovery-queries.ts";
 export {
   advanceRecoveries,
   previewRecovery,

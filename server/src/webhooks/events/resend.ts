@@ -12,10 +12,10 @@ export async function resendEvent(
   key: EventKey,
   { who, nowMs, endpointId }: { who: string; nowMs: number; endpointId?: string | undefined },
 ): Promise<EventRow> {
-  const only = endpointId && (await requireEndpoint(tx, key.subaccountId, endpointId));
+  const only = endpointId ? await requireEndpoint(tx, key.subaccountId, endpointId) : undefined;
   const event = await findEvent(tx, key);
   if (!event) throw new Refusal("EVNT101");
-  if (only && only.key.endpointId && !only.row.event_types.includes(event.row.type)) {
+  if (only?.key.endpointId && !only.row.event_types.includes(event.row.type)) {
     throw new Refusal([problem("EVNT209", "endpoint_id")]);
   }
   const onlyId = endpointId?.toLowerCase();

@@ -82,7 +82,8 @@ export const EventDetail = Type.Object(
     body: Type.String({ description: "The exact text that is sent and signed" }),
     further_deliveries: Type.Optional(
       Type.Array(FurtherDelivery, {
-        description: "To webhook endpoints other than that of postback_url, which `status` is about",
+        description:
+          "To webhook endpoints other than that of postback_url, which `status` is about",
       }),
     ),
     attempts: Type.Array(DeliveryAttempt, { description: "Oldest first" }),

@@ -8,7 +8,12 @@ import { Refusal } from "../../platform/refusals/index.ts";
 import { act, type Doing } from "../../tenants/acts/index.ts";
 import { isProven } from "../../tenants/roles/index.ts";
 import { plainUrl } from "./endpoint.ts";
-import { ChangedEndpoint, EndpointChange, NewEndpoint, WebhookEndpoint } from "./endpoint-schema.ts";
+import {
+  ChangedEndpoint,
+  EndpointChange,
+  NewEndpoint,
+  WebhookEndpoint,
+} from "./endpoint-schema.ts";
 import {
   changeEndpoint,
   createEndpoint,
@@ -33,7 +38,8 @@ const ById = input({ id });
 
 /** A user has to prove again who they are, where real payouts are reported. */
 function requireProof({ session, subaccount, atMs }: Doing): void {
-  if (subaccount.mode === "live" && session && !isProven(session, atMs)) throw new Refusal("CONS103");
+  if (subaccount.mode === "live" && session && !isProven(session, atMs))
+    throw new Refusal("CONS103");
 }
 
 /** For the audit log: the URL without credentials, and of the headers their names. */

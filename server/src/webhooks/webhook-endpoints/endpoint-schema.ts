@@ -9,11 +9,17 @@ import { Postback } from "./schema.ts";
 
 const codes = (code: FieldCodes["invalid"]): FieldCodes => ({ invalid: code });
 
-const { failing_since, failing_for, disabled_at, next_attempt_at, oldest_waiting_at, waiting, secrets } =
-  Postback.properties;
+const {
+  failing_since,
+  failing_for,
+  disabled_at,
+  next_attempt_at,
+  oldest_waiting_at,
+  waiting,
+  secrets,
+} = Postback.properties;
 
-const nullable = (description: string) =>
-  Type.Union([Type.Number(), Type.Null()], { description });
+const nullable = (description: string) => Type.Union([Type.Number(), Type.Null()], { description });
 
 const LastDay = Type.Object(
   {
@@ -50,10 +56,13 @@ export const WebhookEndpoint = Type.Object(
       description: "Milliseconds since the Unix epoch. Null for that of postback_url",
     }),
     status: Type.String({ enum: ["working", "failing", "paused", "disabled"] }),
-    disabled_because: Type.Union([Type.String({ enum: ["failing", "gone", "secret"] }), Type.Null()], {
-      description:
-        "failing: it failed for `disable_after_days`; gone: it responded with 410; secret: its newest secret can't be decrypted",
-    }),
+    disabled_because: Type.Union(
+      [Type.String({ enum: ["failing", "gone", "secret"] }), Type.Null()],
+      {
+        description:
+          "failing: it failed for `disable_after_days`; gone: it responded with 410; secret: its newest secret can't be decrypted",
+      },
+    ),
     ...{ failing_since, failing_for, disabled_at, next_attempt_at, oldest_waiting_at, waiting },
     secrets,
     last_day: LastDay,

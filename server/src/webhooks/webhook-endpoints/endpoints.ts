@@ -137,7 +137,11 @@ export async function createEndpoint(
     disableAfterDays: request.disable_after_days ?? limits.disableAfterDays,
   });
   const secret = await ensureSecret(sealing, key, nowMs);
-  const endpoint = await showEndpoint(tx, await requireEndpoint(tx, subaccountId, endpointId), nowMs);
+  const endpoint = await showEndpoint(
+    tx,
+    await requireEndpoint(tx, subaccountId, endpointId),
+    nowMs,
+  );
   return { ...endpoint, ...(secret && { secret }) };
 }
 

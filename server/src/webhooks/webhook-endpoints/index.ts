@@ -10,6 +10,7 @@ export {
   setWebhookUrl,
 } from "./acts.ts";
 export { changeSubaccountByKey } from "./change.ts";
+export { toPostback } from "./endpoint.ts";
 export {
   changeWebhookEndpoint,
   createWebhookEndpoint,
@@ -40,7 +41,6 @@ export {
 export { listEndpoints, requireEndpoint, showEndpoint } from "./endpoints.ts";
 export { listFurtherIds } from "./further-queries.ts";
 export { headersIdentity, readOwnHeaders } from "./own-headers.ts";
-export { toPostback } from "./endpoint.ts";
 export { type EndpointRow, findEndpoint, listLiveSecrets, type SecretTimes } from "./queries.ts";
 export {
   ChangedSubaccount,

@@ -1,7 +1,7 @@
 // The headers that a subaccount has set for a webhook endpoint. They often hold a credential, so their values are stored
 // encrypted and never shown.
 
-import { type Seal } from "../../platform/encryption/index.ts";
+import type { Seal } from "../../platform/encryption/index.ts";
 import { type Problem, problem } from "../../platform/refusals/index.ts";
 import type { EndpointKey } from "./endpoint-tables.ts";
 

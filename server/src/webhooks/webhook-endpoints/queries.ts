@@ -2,12 +2,18 @@
 // postback_url, and for further ones.
 
 import { type Runner, type Statement, statement, type Tx } from "../../platform/db/index.ts";
-import { type EndpointKey, type EndpointTables, furtherTables, postbackTables } from "./endpoint-tables.ts";
+import {
+  type EndpointKey,
+  type EndpointTables,
+  furtherTables,
+  postbackTables,
+} from "./endpoint-tables.ts";
 
 /** The id of a subaccount stands for its endpoint of postback_url. */
 export type EndpointRef = string | EndpointKey;
 
-export const subaccountOf = (of: EndpointRef): string => (typeof of === "string" ? of : of.subaccountId);
+export const subaccountOf = (of: EndpointRef): string =>
+  typeof of === "string" ? of : of.subaccountId;
 
 /** `sql` writes a statement whose $1 is the subaccount; `is` names the endpoint of an alias. */
 type Write = (t: EndpointTables, is: (alias: string) => string) => string;
@@ -150,7 +156,8 @@ const insertSecret = forBoth<never>(
   4,
   // The newest secret signs. If the one before can't be decrypted, its waiting events are sent from now on.
   (t, is) => {
-    const endpoint = t.prefix === "" ? { column: "", value: "" } : { column: ", endpoint_id", value: ", $5" };
+    const endpoint =
+      t.prefix === "" ? { column: "", value: "" } : { column: ", endpoint_id", value: ", $5" };
     return `with added as (
      insert into ${t.secret} (subaccount_id, id, sealed, created_at_ms${endpoint.column})
      values ($1, $2, $3, $4${endpoint.value})

@@ -122,7 +122,10 @@ describe("changes", () => {
     const { disburse } = await service.newCaller();
     const { webhookEndpoints } = disburse;
     const { id, secret } = await webhookEndpoints.create({ ...wanted, headers: { "x-a": "b" } });
-    const changed = await webhookEndpoints.update(id, { description: "alerts", disable_after_days: 1 });
+    const changed = await webhookEndpoints.update(id, {
+      description: "alerts",
+      disable_after_days: 1,
+    });
     expect(changed).toMatchObject({ ...wanted, description: "alerts", disable_after_days: 1 });
     expect(changed.header_names).toEqual(["x-a"]);
     expect((await webhookEndpoints.update(id, { headers: {} })).header_names).toEqual([]);
@@ -152,7 +155,9 @@ describe("changes", () => {
       event_types: [...published, "payoutOnHold"],
     });
     const moved = `${url}/moved`;
-    await webhookEndpoints.update(subaccountId, { url: moved, event_types: [] as never[] }).catch(() => {});
+    await webhookEndpoints
+      .update(subaccountId, { url: moved, event_types: [] as never[] })
+      .catch(() => {});
     await webhookEndpoints.update(subaccountId, { url: moved, event_types: ["payoutReleased"] });
     expect((await subaccount.get()).postback_url).toBe(moved);
     expect((await subaccount.getPostback()).event_types).toEqual([...published, "payoutReleased"]);

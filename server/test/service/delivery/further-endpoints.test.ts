@@ -97,8 +97,17 @@ describe("one event", () => {
     const thin = await addEndpoint(id, { format: "thin", event_types: ["payoutFailure"] });
     const delivery = await startDelivery();
     const payoutId = newId();
-    const body = { event: "payoutFailure", payout_id: payoutId, amount: 5, timestamp: "1731628799123" };
-    const event = { ...payoutEvent(id, payoutId), type: "payoutFailure", body: JSON.stringify(body) };
+    const body = {
+      event: "payoutFailure",
+      payout_id: payoutId,
+      amount: 5,
+      timestamp: "1731628799123",
+    };
+    const event = {
+      ...payoutEvent(id, payoutId),
+      type: "payoutFailure",
+      body: JSON.stringify(body),
+    };
     await commitEvents(db, [event]);
     delivery.hint(id);
     await untilReceived(thin.sink, 1);
@@ -180,8 +189,12 @@ test("an endpoint retries its own delivery, and the others are not sent it again
   delivery.hint(id);
   await untilReceived(failing.sink, 1);
   const retry = "select attempts from further_delivery where endpoint_id = $1";
-  await expect.poll(async () => (await db.pool.query(retry, [failing.id])).rows).toEqual([{ attempts: 1 }]);
-  await db.pool.query("update further_delivery set due_at_ms = 0 where endpoint_id = $1", [failing.id]);
+  await expect
+    .poll(async () => (await db.pool.query(retry, [failing.id])).rows)
+    .toEqual([{ attempts: 1 }]);
+  await db.pool.query("update further_delivery set due_at_ms = 0 where endpoint_id = $1", [
+    failing.id,
+  ]);
   await untilReceived(failing.sink, 2);
   await expect.poll(() => waiting(failing.id)).toBe(0);
   expect(postback.received.length).toBe(1);
@@ -244,7 +257,11 @@ describe("an endpoint is disabled", () => {
     isDead = false;
     const before = dead.sink.received.length;
     await db.transaction((tx) =>
-      enableEndpoint({ tx, seal: parts.seal }, { key, row }, { addresses: "loopback", nowMs: Date.now() }),
+      enableEndpoint(
+        { tx, seal: parts.seal },
+        { key, row },
+        { addresses: "loopback", nowMs: Date.now() },
+      ),
     );
     await untilReceived(dead.sink, before + 1);
     await expect.poll(() => waiting(dead.id)).toBe(0);
@@ -258,12 +275,11 @@ describe("an endpoint is disabled", () => {
     const delivery = await startDelivery();
     await commitEvents(db, [payoutEvent(id)]);
     delivery.hint(id);
-    await expect
-      .poll(async () => (await found(id, broken.id)).row.disabled_because)
-      .toBe("secret");
+    await expect.poll(async () => (await found(id, broken.id)).row.disabled_because).toBe("secret");
     expect(broken.sink.received).toEqual([]);
     await delivery.close();
-    const days = "update webhook_endpoint set failing_since_ms = $2, disable_after_days = $3 where subaccount_id = $1";
+    const days =
+      "update webhook_endpoint set failing_since_ms = $2, disable_after_days = $3 where subaccount_id = $1";
     await db.pool.query(days, [id, Date.now() - 30 * dayMs, null]);
     await disableFailingEndpoints(db);
     expect((await found(id, id)).row.disabled_at_ms).toBe(null);
@@ -291,7 +307,9 @@ describe("events are sent again", () => {
     await untilReceived(further.sink, 2);
     expect(postback.received.length).toBe(1);
     const range = { since: sinceMs, until: Date.now() + 1000, include_delivered: true };
-    await db.transaction((tx) => startRecovery(tx, id, range, { ...again, nowMs: Date.now() + 1000 }));
+    await db.transaction((tx) =>
+      startRecovery(tx, id, range, { ...again, nowMs: Date.now() + 1000 }),
+    );
     await untilReceived(further.sink, 3);
     await untilReceived(postback, 2);
     expect(new Set([...ids(postback), ...ids(further.sink)])).toEqual(new Set([`evt_${event.id}`]));
@@ -306,10 +324,14 @@ describe("events are sent again", () => {
     delivery.hint(id);
     await untilReceived(postback, 3);
     // Later than the events, by the clock that made their ids.
-    await expect.poll(() => Date.now()).toBeGreaterThan(Math.max(...postback.received.map(({ atMs }) => atMs)));
+    await expect
+      .poll(() => Date.now())
+      .toBeGreaterThan(Math.max(...postback.received.map(({ atMs }) => atMs)));
     const later = await addEndpoint(id);
     const again = { who: "a test", nowMs: Date.now() };
-    await db.transaction((tx) => fillEndpoint(tx, { subaccountId: id, id: later.id }, undefined, again));
+    await db.transaction((tx) =>
+      fillEndpoint(tx, { subaccountId: id, id: later.id }, undefined, again),
+    );
     await untilReceived(later.sink, 2);
     await expect.poll(() => waiting(later.id)).toBe(0);
     expect(ids(later.sink)).toEqual(events.map((event) => `evt_${event.id}`).sort());

@@ -132,7 +132,10 @@ export function eventRoutes(
       const event = id ? await findEvent(tracedFor(db, caller), { subaccountId, id }) : undefined;
       if (!event) throw new Refusal("EVNT101");
       const { row, attempts } = event;
-      const further = await listFurtherDeliveries(tracedFor(db, caller), { subaccountId, id: row.id });
+      const further = await listFurtherDeliveries(tracedFor(db, caller), {
+        subaccountId,
+        id: row.id,
+      });
       const payload = {
         ...toRecord(row),
         body: row.body,

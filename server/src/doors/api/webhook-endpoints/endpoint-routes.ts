@@ -12,7 +12,11 @@ import { limits } from "../../../platform/limits/index.ts";
 import { Refusal } from "../../../platform/refusals/index.ts";
 import type { Act } from "../../../tenants/acts/index.ts";
 import { keyActor } from "../../../tenants/audit/index.ts";
-import { EndpointFill, fillWebhookEndpoint, StartedRecovery } from "../../../webhooks/events/index.ts";
+import {
+  EndpointFill,
+  fillWebhookEndpoint,
+  StartedRecovery,
+} from "../../../webhooks/events/index.ts";
 import {
   ChangedEndpoint,
   changeWebhookEndpoint,
@@ -63,7 +67,11 @@ export function webhookEndpointRoutes(
       async (tx) => {
         const inTransaction: Db = { ...db, transaction: (work) => work(tx) };
         const parts = { db: inTransaction, seal, clock, addresses };
-        const by = { actor: keyActor(caller, ip), subaccount: { id, mode, isClosed: false }, caller };
+        const by = {
+          actor: keyActor(caller, ip),
+          subaccount: { id, mode, isClosed: false },
+          caller,
+        };
         return { message, payload: (await act.perform(parts, by, fields as never)) ?? {} };
       },
       { seal },

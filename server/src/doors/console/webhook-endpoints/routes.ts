@@ -27,8 +27,7 @@ export function webhookEndpointRoutes(
   api.get(
     path,
     { config: { may: "read" }, schema: { response: { 200: Type.Array(WebhookEndpoint) } } },
-    async (request) =>
-      listEndpoints(parts.db, inSubaccount(request).subaccount.id, parts.clock()),
+    async (request) => listEndpoints(parts.db, inSubaccount(request).subaccount.id, parts.clock()),
   );
   actRoute(api, parts, `POST ${path}`, createWebhookEndpoint);
   actRoute(api, parts, `PATCH ${path}/:id`, changeWebhookEndpoint);
