@@ -1,14 +1,14 @@
 // Deletes a webhook endpoint.
 
 import { Modal, Text } from "@mantine/core";
-import type { WebhookEndpoint } from "@server/webhooks/webhook-endpoints/endpoint-schema.ts";
+import type { EndpointLine } from "@server/doors/console/webhook-endpoints/schema.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { send } from "../api/call.ts";
 import { useApiOf, useSubaccount } from "../api/me.ts";
 import { DialogForm } from "../parts/form-dialog.tsx";
 import { countText } from "../state/locale.ts";
 
-type Props = { endpoint: WebhookEndpoint; onClose: () => void };
+type Props = { endpoint: EndpointLine; onClose: () => void };
 
 export function DeleteEndpointDialog({ opened, ...form }: { opened: boolean } & Props) {
   return (

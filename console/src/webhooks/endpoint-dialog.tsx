@@ -3,9 +3,9 @@
 import { MultiSelect, NumberInput, SegmentedControl, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type {
-  ChangedEndpoint,
-  WebhookEndpoint,
-} from "@server/webhooks/webhook-endpoints/endpoint-schema.ts";
+  EndpointLine,
+  IssuedEndpoint,
+} from "@server/doors/console/webhook-endpoints/schema.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { send } from "../api/call.ts";
 import { useApiOf, useSubaccount } from "../api/me.ts";
@@ -18,7 +18,7 @@ import { useWebhook } from "./webhook.ts";
 
 type Props = {
   /** Absent: a new one. */
-  endpoint?: WebhookEndpoint;
+  endpoint?: EndpointLine;
   onSecret: (secret: Secret) => void;
   onClose: () => void;
 };
@@ -65,8 +65,8 @@ function EndpointForm({ endpoint, onSecret, onClose }: Props) {
       };
       const path = apiOf("/webhook-endpoints");
       const made = endpoint
-        ? await send<ChangedEndpoint>("PATCH", `${path}/${endpoint.id}`, fields)
-        : await send<ChangedEndpoint>("POST", path, fields);
+        ? await send<IssuedEndpoint>("PATCH", `${path}/${endpoint.id}`, fields)
+        : await send<IssuedEndpoint>("POST", path, fields);
       void client.invalidateQueries({ queryKey: [subaccount.id, "events"] });
       onClose();
       if (made.secret !== undefined) onSecret(webhookSecret(made.secret));

@@ -3,9 +3,9 @@
 import { ActionIcon, Menu } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import type {
-  ChangedEndpoint,
-  WebhookEndpoint,
-} from "@server/webhooks/webhook-endpoints/endpoint-schema.ts";
+  EndpointLine,
+  IssuedEndpoint,
+} from "@server/doors/console/webhook-endpoints/schema.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { send } from "../api/call.ts";
@@ -36,7 +36,7 @@ export function EndpointMenu({
   endpoint,
   onSecret,
 }: {
-  endpoint: WebhookEndpoint;
+  endpoint: EndpointLine;
   onSecret: (secret: Secret) => void;
 }) {
   const { id, url, status, is_postback } = endpoint;
@@ -56,7 +56,7 @@ export function EndpointMenu({
   });
   const rotate = async (graceMs: number) => {
     const overlap = { overlap_s: graceMs / 1000 };
-    const { secret = "" } = await send<ChangedEndpoint>("POST", `${path}/rotate`, overlap);
+    const { secret = "" } = await send<IssuedEndpoint>("POST", `${path}/rotate`, overlap);
     reload();
     return webhookSecret(secret);
   };

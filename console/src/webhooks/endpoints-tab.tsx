@@ -1,7 +1,7 @@
 // All webhook endpoints of the subaccount, with that of postback_url: their types, state and last day.
 
 import { Badge, Button, Group, Stack, Text } from "@mantine/core";
-import type { WebhookEndpoint } from "@server/webhooks/webhook-endpoints/endpoint-schema.ts";
+import type { EndpointLine } from "@server/doors/console/webhook-endpoints/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { get } from "../api/call.ts";
@@ -28,7 +28,7 @@ export function EndpointsTab() {
   const mayWrite = useMay("webhooks.write") && !is_closed;
   const { data, error, refetch } = useQuery({
     queryKey: [id, "events", "endpoints"],
-    queryFn: ({ signal }) => get<WebhookEndpoint[]>(apiOf("/webhook-endpoints"), {}, signal),
+    queryFn: ({ signal }) => get<EndpointLine[]>(apiOf("/webhook-endpoints"), {}, signal),
     refetchInterval: 10_000,
   });
   if (!data)
@@ -58,7 +58,7 @@ export function EndpointsTab() {
   );
 }
 
-function EndpointCard({ endpoint, menu }: { endpoint: WebhookEndpoint; menu: React.ReactNode }) {
+function EndpointCard({ endpoint, menu }: { endpoint: EndpointLine; menu: React.ReactNode }) {
   const { id, url, description, is_postback, event_types, format, header_names } = endpoint;
   const { attempts, delivered, p95_ms } = endpoint.last_day;
   return (
@@ -96,7 +96,7 @@ const reasons = {
 function StoppedBecause({
   endpoint: { disabled_because, failing_since },
 }: {
-  endpoint: WebhookEndpoint;
+  endpoint: EndpointLine;
 }) {
   if (disabled_because !== null) return reasons[disabled_because as keyof typeof reasons];
   if (failing_since === null) return null;

@@ -129,7 +129,13 @@ export const sharedWrites: Record<string, string> = {
   "delivery by webhooks/events": "an event is inserted, resent and recovered with its delivery",
   "delivery by webhooks/webhook-endpoints": "a new URL releases the deliveries that wait",
   "delivery_abandoned by webhooks/events": "a resend takes an event out of the abandoned ones",
+  "event_fan_out by webhooks/delivery": "a worker makes deliveries of the events that are noted",
   "file_import by people/privacy": "names of files are removed by retention",
+  "further_delivery by webhooks/events": "an event is resent and recovered with its deliveries",
+  "further_delivery_abandoned by webhooks/events":
+    "a resend takes an event out of the abandoned ones",
+  "further_endpoint by doors/moves": "no worker of the old cell owns the lane any more",
+  "further_endpoint by webhooks/delivery": "the worker claims lanes and records their state",
   "idempotency_key by people/receivers":
     "a receiver is created with its idempotency key in one statement",
   "installation by tenants/api-keys": "each change of a key raises the version that caches compare",

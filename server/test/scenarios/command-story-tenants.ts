@@ -5,6 +5,7 @@ import { type People, type Story, type Subaccounts, unknownId } from "./command-
 export async function tenantSteps(story: Story): Promise<Subaccounts> {
   const subaccounts = await subaccountSteps(story);
   await webhookSteps(story, subaccounts.test);
+  await endpointSteps(story, subaccounts.test);
   await keySteps(story, subaccounts);
   await userSteps(story, subaccounts.test);
   await eventSteps(story, subaccounts.test);
@@ -65,6 +66,29 @@ async function webhookSteps({ step }: Story, test: string): Promise<void> {
   await of("set-event-types", test, "nothingHappened");
   await of("set-event-types", unknownId, "balanceFunded");
   await of("set-event-types", test);
+}
+
+async function endpointSteps({ step }: Story, test: string): Promise<void> {
+  const of = (name: string, ...words: string[]) =>
+    step("endpoints", name, ...words, "--subaccount", test);
+  const url = ["--url", "http://127.0.0.1:9/books"];
+  await of("create", ...url);
+  await of("create", ...url, "--event-types", "nothingHappened");
+  await of("create", "--url", "ftp://example.com/", "--event-types", "payoutUpdate");
+  await of("create", ...url, "--event-types", "payoutUpdate", "--header", "host: example.com");
+  const types = ["--event-types", "payoutUpdate", "payoutFailure", "--header", "x-team: books"];
+  const id = (await of("create", ...url, ...types, "--by", "ana"))("id");
+  await of("change", id, "--description", "books", "--disable-after-days", "5");
+  await of("change", id);
+  await of("change", unknownId, "--description", "books");
+  await of("pause", id);
+  await of("pause", id);
+  await of("enable", id);
+  await of("rotate", id, "--overlap", "1h");
+  await of("fill", id, "--since", "2h");
+  await of("fill", id, "--since", "90d");
+  await of("delete", id);
+  await of("delete", id);
 }
 
 async function keySteps({ step }: Story, { test, live }: Subaccounts): Promise<void> {

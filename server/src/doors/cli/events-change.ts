@@ -33,9 +33,9 @@ export function changeEventCommands(events: Command): void {
     worksWhenClosed: true,
     fields: { "event-id": "id" },
     object: "event",
-    async read({ id }, context) {
-      await existingEvent(context as CommandContext, String(id));
-      return { id };
+    async read(given, context) {
+      await existingEvent(context as CommandContext, String(given.id));
+      return given;
     },
     show(resent, _, { json }) {
       const shown = toRecord(resent);

@@ -59,7 +59,7 @@ import { suspenseRoutes } from "./suspense/routes.ts";
 import { tokenRoutes } from "./tokens/routes.ts";
 import { userRoutes } from "./users/routes.ts";
 import { viewRoutes } from "./views/routes.ts";
-import { webhookEndpointRoutes } from "./webhook-endpoints/routes.ts";
+import { endpointListRoutes } from "./webhook-endpoints/routes.ts";
 import { webhookRoutes } from "./webhooks/routes.ts";
 
 export type ConsoleParts = Omit<ReceiverScreenParts, "words"> &
@@ -140,7 +140,7 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<Ro
     quickstartRoutes(console, parts);
     const outcomes = "/console/api/s/:subaccountId/simulated-outcomes";
     actRoute(console, parts, `POST ${outcomes}`, simulateOutcomeAct);
-    webhookEndpointRoutes(console, { db, seal, clock, addresses });
+    endpointListRoutes(console, { db, seal, clock, addresses });
     webhookRoutes(console, { db, seal, clock, addresses, rollups: rollUps });
     consoleEventRoutes(console, { db, seal, clock });
     keyRoutes(console, { db, seal, clock });

@@ -3,6 +3,7 @@
 
 import { type Runner, statement } from "../../platform/db/index.ts";
 import type { ReceiverKey } from "../receivers/index.ts";
+import { endpointColumns } from "./endpoint-columns.ts";
 
 /** The rows of the person, by ids that were collected before. */
 export type PersonIds = {
@@ -348,16 +349,7 @@ export const places: Record<string, PersonPlace> = {
   user_verification: { keeps: "identifier value" },
   user_view: { keeps: "list name search" },
   user_vouch: { keeps: "voucher confirmed_by" },
-  event_fan_out: { keeps: "type" },
-  further_endpoint: {
-    keeps: `url description event_types format headers_sealed header_names paused_by disabled_because untold`,
-  },
-  further_endpoint_secret: { keeps: "sealed" },
-  further_recovery: { keeps: "who" },
-  webhook_endpoint: {
-    keeps: `url paused_by event_types further_types description headers_sealed header_names disabled_because untold`,
-  },
-  webhook_endpoint_secret: { keeps: "sealed" },
+  ...endpointColumns,
 };
 
 type CollectedIds = Omit<PersonIds, "subaccount" | "receiver" | "words">;

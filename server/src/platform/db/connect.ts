@@ -15,7 +15,7 @@ import { type SessionConfig, sessionOf } from "./session.ts";
 import { keepTickShape } from "./tick-shape.ts";
 
 /** A named, prepared statement and, in its type, the rows it returns. */
-export type Statement<Row> = StatementOptions & {
+type Statement<Row> = StatementOptions & {
   readonly name: string;
   readonly text: string;
   readonly row?: Row;

@@ -13,7 +13,6 @@ export {
   isUniqueViolation,
   lockedInOrder,
   type Runner,
-  type Statement,
   statement,
   type Tx,
 } from "./connect.ts";

@@ -910,6 +910,7 @@ create table delivery_attempt (
   detail text not null,
   took_ms integer not null,
   answer text not null,
+  endpoint_id uuid,
   constraint delivery_attempt_pkey PRIMARY KEY (subaccount_id, event_id, id)
 ) partition by RANGE (id);
 CREATE INDEX delivery_attempt_by_time ON delivery_attempt USING btree (subaccount_id, id);
@@ -979,6 +980,16 @@ END) stored,
 CREATE INDEX event_in_order ON event USING btree (subaccount_id, order_key, number);
 CREATE INDEX event_of_receiver ON event USING btree (subaccount_id, receiver_id, id);
 
+create table event_fan_out (
+  subaccount_id uuid not null,
+  number bigint not null,
+  event_id uuid not null,
+  order_key uuid not null,
+  type text not null,
+  since_ms bigint not null,
+  constraint event_fan_out_pkey PRIMARY KEY (subaccount_id, number)
+);
+
 create table event_recovery (
   subaccount_id uuid not null,
   id uuid not null,
@@ -1042,6 +1053,85 @@ create table file_import_refusal (
   constraint file_import_refusal_pkey PRIMARY KEY (subaccount_id, import_id, number)
 );
 CREATE INDEX file_import_refusal_of_receiver ON file_import_refusal USING btree (subaccount_id, receiver_id);
+
+create table further_delivery (
+  subaccount_id uuid not null,
+  endpoint_id uuid not null,
+  number bigint not null,
+  event_id uuid not null,
+  order_key uuid not null,
+  since_ms bigint not null,
+  due_at_ms bigint default 0 not null,
+  attempts integer default 0 not null,
+  constraint further_delivery_pkey PRIMARY KEY (subaccount_id, endpoint_id, number)
+);
+CREATE INDEX further_delivery_stuck ON further_delivery USING btree (subaccount_id, endpoint_id, order_key, number) WHERE (attempts > 0);
+
+create table further_delivery_abandoned (
+  subaccount_id uuid not null,
+  endpoint_id uuid not null,
+  event_id uuid not null,
+  attempts integer not null,
+  abandoned_at_ms bigint not null,
+  constraint further_delivery_abandoned_pkey PRIMARY KEY (subaccount_id, endpoint_id, event_id)
+);
+
+create table further_endpoint (
+  subaccount_id uuid not null,
+  endpoint_id uuid not null,
+  url text not null,
+  description text default ''::text not null,
+  event_types text[] not null,
+  format text not null,
+  headers_sealed bytea,
+  header_names text[] default '{}'::text[] not null,
+  created_at_ms bigint not null,
+  owner integer,
+  epoch bigint default 0 not null,
+  lease_until_ms bigint default 0 not null,
+  open_until_ms bigint default 0 not null,
+  backoff_level integer default 0 not null,
+  failure_score integer default 0 not null,
+  failing_since_ms bigint,
+  failing_reported smallint default 0 not null,
+  secret_unreadable_since_ms bigint,
+  disabled_at_ms bigint,
+  paused_by text,
+  disable_after_days smallint not null,
+  disabled_because text,
+  untold text,
+  constraint further_endpoint_disable_after_days_check CHECK (disable_after_days >= 1 AND disable_after_days <= 7),
+  constraint further_endpoint_disabled_because_check CHECK (disabled_because = ANY (ARRAY['gone'::text, 'failing'::text, 'secret'::text])),
+  constraint further_endpoint_format_check CHECK (format = ANY (ARRAY['full'::text, 'thin'::text])),
+  constraint further_endpoint_pkey PRIMARY KEY (subaccount_id, endpoint_id)
+);
+CREATE INDEX further_endpoint_untold ON further_endpoint USING btree (subaccount_id) WHERE (untold IS NOT NULL);
+
+create table further_endpoint_secret (
+  subaccount_id uuid not null,
+  endpoint_id uuid not null,
+  id uuid not null,
+  sealed bytea not null,
+  created_at_ms bigint not null,
+  expires_at_ms bigint,
+  constraint further_endpoint_secret_pkey PRIMARY KEY (subaccount_id, endpoint_id, id)
+);
+
+create table further_recovery (
+  subaccount_id uuid not null,
+  id uuid not null,
+  endpoint_id uuid not null,
+  since_ms bigint not null,
+  until_ms bigint not null,
+  with_delivered boolean not null,
+  who text not null,
+  after_id uuid not null,
+  recovered bigint default 0 not null,
+  advanced_at_ms bigint default 0 not null,
+  done_at_ms bigint,
+  constraint further_recovery_pkey PRIMARY KEY (subaccount_id, id)
+);
+CREATE INDEX further_recovery_under_way ON further_recovery USING btree (id) WHERE (done_at_ms IS NULL);
 
 create table idempotency_key (
   subaccount_id uuid not null,
@@ -2037,8 +2127,18 @@ create table webhook_endpoint (
   paused_by text,
   event_types text[] default '{}'::text[] not null,
   secret_unreadable_since_ms bigint,
-  constraint endpoint_pkey PRIMARY KEY (subaccount_id)
+  further_types text[] default '{}'::text[] not null,
+  description text default ''::text not null,
+  headers_sealed bytea,
+  header_names text[] default '{}'::text[] not null,
+  disable_after_days smallint,
+  disabled_because text,
+  untold text,
+  constraint endpoint_pkey PRIMARY KEY (subaccount_id),
+  constraint webhook_endpoint_disable_after_days_check CHECK (disable_after_days >= 1 AND disable_after_days <= 7),
+  constraint webhook_endpoint_disabled_because_check CHECK (disabled_because = ANY (ARRAY['gone'::text, 'failing'::text, 'secret'::text]))
 );
+CREATE INDEX webhook_endpoint_untold ON webhook_endpoint USING btree (subaccount_id) WHERE (untold IS NOT NULL);
 
 create table webhook_endpoint_secret (
   subaccount_id uuid not null,

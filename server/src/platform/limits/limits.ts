@@ -3,6 +3,7 @@
 import { amountMax } from "../../../../packages/bank-formats/src/money.ts";
 import { retentionTable } from "../retention/index.ts";
 import { bankLimits } from "./bank-limits.ts";
+import { endpointLimits } from "./endpoint-limits.ts";
 import { operatorLimits } from "./operator-limits.ts";
 
 const kib = 1024;
@@ -155,8 +156,6 @@ export const limits = {
   /** Lanes that one process holds at once. */
   lanesMax: 2_000,
   lanesClaimedMax: 256,
-  /** Events of a subaccount that one statement fans out to its further endpoints. */
-  fanOutBatch: 1_000,
   /** How often a process polls for lanes of other processes' events, and for lost workers. */
   lanePollMs: secondMs,
   laneWatchMs: 500,
@@ -168,22 +167,7 @@ export const limits = {
   wakeUpGapMs: 100,
   wakeUpIdsMax: 200,
 
-  /** Webhook endpoints of a subaccount, with that of postback_url. */
-  endpointsMax: 10,
-  /** A further endpoint that fails for so many days is disabled, if its subaccount sets nothing else. */
-  disableAfterDays: 3,
-  /** An endpoint that was added later can be filled from so far back. */
-  endpointFillMs: 30 * 24 * 3600 * secondMs,
-  endpointFillSlackMs: 3600 * secondMs,
-  /** How often changes of endpoints are told to the other endpoints. */
-  endpointsToldMs: secondMs,
-  /** Live secrets of one webhook endpoint. */
-  endpointSecretsMax: 3,
-  /** A webhook endpoint counts as failing from this share of failed attempts in 24 hours, with at least this many. */
-  endpointFailingShare: 0.05,
-  endpointFailingAttemptsMin: 20,
-  /** Waiting events of a webhook endpoint are counted up to here. */
-  waitingCountedMax: 10_000,
+  ...endpointLimits,
 
   /** Events that one page of a filtered list scans; the next page continues. */
   eventsScannedMax: 10_000,

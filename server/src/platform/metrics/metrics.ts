@@ -311,10 +311,9 @@ export function createMetrics() {
     },
 
     deliveryAttempt: (outcome: DeliveryOutcome): void => attempts.of(outcome).add(),
-    deliveryFirstAttempt: (sinceCommitSeconds: number): void =>
-      firstAttempt.observe(sinceCommitSeconds),
-    deliveryAcknowledged: (sinceCommitSeconds: number): void =>
-      acknowledged.observe(sinceCommitSeconds),
+    /** Seconds since the commit of the event. */
+    deliveryFirstAttempt: (seconds: number): void => firstAttempt.observe(seconds),
+    deliveryAcknowledged: (seconds: number): void => acknowledged.observe(seconds),
     deliveryClaim: (seconds: number): void => claimDuration.observe(seconds),
     deliveryAckBatch: (size: number): void => ackBatchSize.observe(size),
     deliveryAbandoned: (count = 1): void => atRest.add(count),

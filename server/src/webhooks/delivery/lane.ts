@@ -18,7 +18,8 @@
 
 import { limits } from "../../platform/limits/index.ts";
 import type { Posted } from "../http-client/index.ts";
-import type { ClaimedLane, DueDelivery, Release } from "./queries.ts";
+import type { Release } from "./outcome-queries.ts";
+import type { ClaimedLane, DueDelivery } from "./queries.ts";
 import {
   applyDecision,
   backoffOf,

@@ -7,7 +7,8 @@ import { limits } from "../../platform/limits/index.ts";
 import type { Metrics } from "../../platform/metrics/index.ts";
 import { readTraceparent, type TraceContext } from "../../platform/tracing/index.ts";
 import type { SentDelivery } from "./lane.ts";
-import type { DeliveryOutcomeRow, DueDelivery, LaneQueries } from "./queries.ts";
+import type { DeliveryOutcomeRow } from "./outcome-queries.ts";
+import type { DueDelivery, LaneQueries } from "./queries.ts";
 import type { RetryDecision } from "./retry.ts";
 
 const outagePauseMs = 200;

@@ -4,10 +4,10 @@ import { type Runner, statement, worksHere } from "../../platform/db/index.ts";
 import {
   type EndpointTables,
   furtherTables,
-  isSame,
   postbackTables,
+  sameEndpoint,
 } from "../webhook-endpoints/index.ts";
-import { activeLanes, nowMs } from "./queries.ts";
+import { activeLanes, nowMs } from "./lane-queries.ts";
 import { failingSteps } from "./retry.ts";
 
 type DeliveryStateRow = {
@@ -25,7 +25,7 @@ const findState = (t: EndpointTables) =>
     `${t.prefix}delivery-state`,
     `${activeLanes(t)}
    select (select max(${nowMs} - a.since_ms)
-           from active a join ${t.endpoint} e on ${isSame(t, "e", "a")}
+           from active a join ${t.endpoint} e on ${sameEndpoint(t, "e", "a")}
            where e.backoff_level = 0 and e.disabled_at_ms is null and e.secret_unreadable_since_ms is null
              and ${worksHere("e.subaccount_id")}) as oldest_age_ms,
           count(*) filter (where e.backoff_level > 0 and e.disabled_at_ms is null)::int as backing_off,

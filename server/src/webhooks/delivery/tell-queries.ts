@@ -9,7 +9,7 @@ import {
   laneOf,
   postbackTables,
 } from "../webhook-endpoints/index.ts";
-import { nowMs } from "./queries.ts";
+import { nowMs } from "./lane-queries.ts";
 
 const dayMs = 86_400_000;
 

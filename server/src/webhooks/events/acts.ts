@@ -12,21 +12,26 @@ import { updateRecoveryCancelled } from "./recovery-queries.ts";
 import { resendEvent } from "./resend.ts";
 import { StartedRecovery, TestEvent } from "./schema.ts";
 
+const endpoint_id = optional(
+  Type.String({ description: "only to this webhook endpoint; to all when absent" }),
+);
+
 const ofEvents = { may: "webhooks.write", in: "open subaccount" } as const;
 
 /** The result is its row, as it is afterwards. */
 export const sendEventAgain = act({
   ...ofEvents,
   name: "event.resend",
-  summary: "send an event again, to the webhook endpoint and to listeners",
+  summary: "send an event again, to webhook endpoints and to listeners",
   object: "event",
   doors: ["console", "cli"],
-  input: input({ id: Type.String() }),
-  async run({ tx, subaccount, who, atMs }, { id: name }) {
+  input: input({ id: Type.String(), endpoint_id }),
+  async run({ tx, subaccount, who, atMs }, { id: name, endpoint_id: endpointId }) {
     const id = readEventId(name);
     if (!id) throw new Refusal("CONS110");
-    const result = await resendEvent(tx, { subaccountId: subaccount.id, id }, { who, nowMs: atMs });
-    return { result, id };
+    const key = { subaccountId: subaccount.id, id };
+    const result = await resendEvent(tx, key, { who, nowMs: atMs, endpointId });
+    return { result, id, after: { ...(endpointId && { endpoint_id: endpointId }) } };
   },
 });
 
@@ -44,9 +49,11 @@ export const recoverEvents = act({
     until: optional(ms),
     with_delivered: optional(Type.Boolean({ description: "also resend delivered events" })),
     with_unsent: optional(Type.Boolean()),
+    endpoint_id,
   }),
   async run({ tx, session, subaccount, who, atMs }, range) {
-    const { since, until, with_delivered = false, with_unsent = false } = range;
+    const { since, until, with_delivered = false, with_unsent = false, endpoint_id } = range;
+    const only = endpoint_id && { endpoint_id };
     const included = { withDelivered: with_delivered, withUnsent: with_unsent };
     const asked = { subaccountId: subaccount.id, since, until, ...included };
     const { count, is_capped, needs_step_up } = await previewRecovery(tx, asked, atMs);
@@ -55,13 +62,13 @@ export const recoverEvents = act({
     const result = await startRecovery(
       tx,
       subaccount.id,
-      { ...times, include_delivered: with_delivered },
+      { ...times, ...only, include_delivered: with_delivered },
       { who, nowMs: atMs, withUnsent: with_unsent },
     );
     return {
       result,
       id: result.id,
-      after: { ...times, with_delivered, with_unsent, count, is_capped },
+      after: { ...times, ...only, with_delivered, with_unsent, count, is_capped },
     };
   },
 });

@@ -34,7 +34,7 @@ export const keyOf = ({ key }: EndpointTables, alias = ""): string =>
   key.map((column) => (alias ? `${alias}.${column}` : column)).join(", ");
 
 /** Two rows belong to the same endpoint. */
-export const isSame = ({ key }: EndpointTables, one: string, other: string): string =>
+export const sameEndpoint = ({ key }: EndpointTables, one: string, other: string): string =>
   key.map((column) => `${one}.${column} = ${other}.${column}`).join(" and ");
 
 /** A webhook endpoint. Without `endpointId`, the one of postback_url. */

@@ -28,15 +28,14 @@ export {
   WebhookEndpoint,
 } from "./endpoint-schema.ts";
 export {
-  type EndpointKey,
   type EndpointTables,
   endpointKey,
   endpointOfLane,
   furtherTables,
-  isSame,
   keyOf,
   laneOf,
   postbackTables,
+  sameEndpoint,
 } from "./endpoint-tables.ts";
 export { listEndpoints, requireEndpoint, showEndpoint } from "./endpoints.ts";
 export { listFurtherIds } from "./further-queries.ts";

@@ -1,7 +1,7 @@
 // The SQL about webhook endpoints and the secrets that sign their events. Each statement is there twice: for the endpoint of
 // postback_url, and for further ones.
 
-import { type Runner, type Statement, statement, type Tx } from "../../platform/db/index.ts";
+import { type Runner, statement, type Tx } from "../../platform/db/index.ts";
 import {
   type EndpointKey,
   type EndpointTables,
@@ -20,11 +20,14 @@ type Write = (t: EndpointTables, is: (alias: string) => string) => string;
 
 /** A statement for both kinds of endpoint. The id of a further one is the parameter after the others. */
 function forBoth<Row>(name: string, parameters: number, sql: Write) {
-  const write = (t: EndpointTables, more = ""): Statement<Row> => {
-    const isOf = more && ((alias: string) => ` and ${alias}.endpoint_id = ${more}`);
-    const is = (alias: string) => `${alias}.subaccount_id = $1${isOf ? isOf(alias) : ""}`;
-    return statement<Row>(`${t.prefix}${name}`, sql(t, is));
-  };
+  const write = (t: EndpointTables, further = "") =>
+    statement<Row>(
+      `${t.prefix}${name}`,
+      sql(t, (alias) => {
+        const more = further && ` and ${alias}.endpoint_id = ${further}`;
+        return `${alias}.subaccount_id = $1${more}`;
+      }),
+    );
   const postback = write(postbackTables);
   const further = write(furtherTables, `$${parameters + 1}`);
   return (db: Runner, of: EndpointRef, ...values: unknown[]): Promise<Row[]> => {

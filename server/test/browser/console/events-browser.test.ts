@@ -40,6 +40,36 @@ inBrowser(
   },
 );
 
+inBrowser("an endpoint is added, paused and deleted on the tab Endpoints", async () => {
+  const { subaccountId, disburse } = await service.newCaller();
+  const developer = service.enter("developer", { subaccountId });
+  const where = { browser, baseUrl: service.baseUrl };
+  const path = `/console/s/${subaccountId}/webhooks?tab=endpoints`;
+  const { page, context, faults } = await openWindow(where, path, developer);
+  await page.getByRole("tabpanel").getByRole("button", { name: "Add endpoint" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add endpoint" });
+  await dialog.getByLabel("Endpoint URL").fill("https://books.example.com/events");
+  await dialog.getByLabel("Description").fill("accounting");
+  await dialog.getByLabel("Headers").fill("x-team: books");
+  await dialog.getByRole("button", { name: "Add endpoint" }).click();
+  await page.getByText("Secret of your webhook endpoint").waitFor();
+  await page.getByRole("button", { name: "I have saved it" }).click();
+  await page.getByRole("heading", { name: "accounting" }).waitFor();
+  const [made] = await disburse.webhookEndpoints.list();
+  expect(made).toMatchObject({ description: "accounting", header_names: ["x-team"] });
+  const menu = page.getByRole("button", { name: "Actions for https://books.example.com/events" });
+  await menu.click();
+  await page.getByRole("menuitem", { name: "Pause" }).click();
+  await page.getByText("Paused", { exact: true }).waitFor();
+  await menu.click();
+  await page.getByRole("menuitem", { name: "Delete…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete endpoint" }).click();
+  await page.getByRole("heading", { name: "accounting" }).waitFor({ state: "detached" });
+  expect(await disburse.webhookEndpoints.list()).toEqual([]);
+  expect(faults).toEqual([]);
+  await context.close();
+});
+
 inBrowser("a type on request is chosen in Settings, and published types are fixed", async () => {
   const { subaccountId, disburse } = await service.newCaller();
   const developer = service.enter("developer", { subaccountId });

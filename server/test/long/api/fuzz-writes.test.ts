@@ -267,7 +267,7 @@ const shots: fc.Arbitrary<() => Shot> = fc.oneof(
       body: { url, event_types, format, headers, disable_after_days },
       key,
     })),
-  fc.tuple(text, value, value).map(([id, headers, description]) => () => ({
+  fc.tuple(event, value, value).map(([id, headers, description]) => () => ({
     method: "PATCH",
     path: path`/api/webhook-endpoint/${id}`,
     body: { headers, description },
