@@ -30,6 +30,11 @@ export async function makeEarlier({ pool }: Db, until = "0082"): Promise<void> {
      drop table operator_token; drop table operator_answer; alter table audit_entry drop column token;
      drop table login_request; drop table receipt_logo; alter table user_session drop column client;
      alter table file_import_refusal drop column is_waiting, drop column change_id, drop column equal_before;
+     drop table further_endpoint, further_endpoint_secret, event_fan_out, further_delivery,
+       further_delivery_abandoned, further_recovery;
+     alter table webhook_endpoint drop column further_types, drop column description, drop column headers_sealed,
+       drop column header_names, drop column disable_after_days, drop column disabled_because, drop column untold;
+     alter table delivery_attempt drop column endpoint_id;
      create unique index invitation_for_set_up on invitation ((true)) where user_id is null`,
   );
   if (until === "0078") await pool.query(takeBack);

@@ -90,9 +90,9 @@ export const cancelRecovery = act({
   },
 });
 
-/** A user has to prove again who they are, where real payouts are reported. */
 export const fillWebhookEndpoint = act({
   name: "webhook_endpoint.fill",
+  stepUp: true,
   summary: "send a webhook endpoint the events of its types from before it, of at most 30 days",
   object: "webhook_endpoint",
   may: "webhooks.write",
@@ -100,9 +100,7 @@ export const fillWebhookEndpoint = act({
   doors: ["api", "console", "cli"],
   input: input({ id: idField("ENDP101"), since: optional(ms) }),
   output: StartedRecovery,
-  async run({ tx, session, subaccount, who, atMs }, { id, since }) {
-    const isLive = subaccount.mode === "live";
-    if (isLive && session && !isProven(session, atMs)) throw new Refusal("CONS103");
+  async run({ tx, subaccount, who, atMs }, { id, since }) {
     const key = { subaccountId: subaccount.id, id };
     const result = await fillEndpoint(tx, key, since, { who, nowMs: atMs });
     return { result, id, after: { since: result.since, until: result.until } };

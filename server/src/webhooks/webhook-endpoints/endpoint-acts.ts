@@ -6,7 +6,6 @@ import { idField, input, inputLike, optional } from "../../platform/fields/index
 import { limits } from "../../platform/limits/index.ts";
 import { Refusal } from "../../platform/refusals/index.ts";
 import { act, type Doing } from "../../tenants/acts/index.ts";
-import { isProven } from "../../tenants/roles/index.ts";
 import { plainUrl } from "./endpoint.ts";
 import {
   ChangedEndpoint,
@@ -36,12 +35,6 @@ const ofEndpoint = {
 const id = idField("ENDP101");
 const ById = input({ id });
 
-/** A user has to prove again who they are, where real payouts are reported. */
-function requireProof({ session, subaccount, atMs }: Doing): void {
-  if (subaccount.mode === "live" && session && !isProven(session, atMs))
-    throw new Refusal("CONS103");
-}
-
 /** For the audit log: the URL without credentials, and of the headers their names. */
 function noted(fields: EndpointChange) {
   const { url, event_types, headers, ...others } = fields;
@@ -56,11 +49,11 @@ function noted(fields: EndpointChange) {
 export const createWebhookEndpoint = act({
   ...ofEndpoint,
   name: "webhook_endpoint.create",
+  stepUp: true,
   summary: "create a webhook endpoint for events of chosen types; its secret is shown only once",
   input: NewEndpoint,
   output: ChangedEndpoint,
   async run(doing: DoingWithUrl, fields) {
-    requireProof(doing);
     const { subaccount, atMs: nowMs, addresses } = doing;
     const result = await createEndpoint(doing, subaccount.id, fields, { addresses, nowMs });
     return { result, id: result.id, after: noted(fields) };
@@ -70,11 +63,11 @@ export const createWebhookEndpoint = act({
 export const changeWebhookEndpoint = act({
   ...ofEndpoint,
   name: "webhook_endpoint.change",
+  stepUp: true,
   summary: "change a webhook endpoint; its URL, even unchanged, enables it",
   input: inputLike(EndpointChange, { id }),
   output: WebhookEndpoint,
   async run(doing: DoingWithUrl, { id: asked, ...fields }) {
-    requireProof(doing);
     if (Object.keys(fields).length === 0) throw new Refusal("ENDP210");
     const { tx, subaccount, atMs: nowMs, addresses } = doing;
     const found = await requireEndpoint(tx, subaccount.id, asked);
@@ -88,10 +81,10 @@ export const changeWebhookEndpoint = act({
 export const deleteWebhookEndpoint = act({
   ...ofEndpoint,
   name: "webhook_endpoint.delete",
+  stepUp: true,
   summary: "delete a webhook endpoint; events that wait for it are not sent",
   input: ById,
   async run(doing: Doing, { id: asked }) {
-    requireProof(doing);
     const found = await requireEndpoint(doing.tx, doing.subaccount.id, asked);
     await deleteEndpoint(doing, found);
     return { result: undefined, id: asked.toLowerCase(), before: { url: plainUrl(found.row.url) } };
@@ -101,6 +94,7 @@ export const deleteWebhookEndpoint = act({
 export const rotateEndpointSecretAct = act({
   ...ofEndpoint,
   name: "webhook_endpoint.rotate",
+  stepUp: true,
   summary: "create a new secret for a webhook endpoint, shown only once",
   input: input({
     id,
@@ -114,7 +108,6 @@ export const rotateEndpointSecretAct = act({
   }),
   output: ChangedEndpoint,
   async run(doing: Doing, { id: asked, overlap_s = limits.rotationGraceDefaultMs / 1000 }) {
-    requireProof(doing);
     const found = await requireEndpoint(doing.tx, doing.subaccount.id, asked);
     const rotation = { overlapMs: overlap_s * 1000, nowMs: doing.atMs };
     const result = await rotateEndpointSecret(doing, found, rotation);
@@ -138,11 +131,11 @@ export const pauseWebhookEndpoint = act({
 export const enableWebhookEndpoint = act({
   ...ofEndpoint,
   name: "webhook_endpoint.enable",
+  stepUp: true,
   summary: "enable a webhook endpoint that is paused or disabled, and send its waiting events",
   input: ById,
   output: WebhookEndpoint,
   async run(doing: DoingWithUrl, { id: asked }) {
-    requireProof(doing);
     const { tx, subaccount, atMs: nowMs, addresses } = doing;
     const found = await requireEndpoint(tx, subaccount.id, asked);
     const result = await enableEndpoint(doing, found, { addresses, nowMs });

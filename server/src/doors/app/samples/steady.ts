@@ -71,6 +71,6 @@ export function steadyText(times: Times, replacements: readonly [string | RegExp
         new Date(steadyMs(Date.parse(time))).toISOString(),
       )
       .replace(/(?<!\d)20\d\d-\d\d-\d\d(?![\dT])/g, steadyDay)
-      .replace(/(?<="took_ms":)\d+/g, "12");
+      .replace(/(?<="(took|p50|p95)_ms":)\d+/g, "12");
   };
 }
