@@ -24,6 +24,7 @@ export const classByCode: Record<string, typeof DisburseError> = {
   REAC104: NotFoundError,
   REAC211: NotFoundError,
   SUBA101: NotFoundError,
+  ENDP101: NotFoundError,
   EVNT101: NotFoundError,
   PAYO101: NotFoundError,
   PAYO102: NotFoundError,

@@ -13,6 +13,7 @@ final class Disburse
     public readonly Resources\Balance $balance;
     public readonly Resources\Events $events;
     public readonly Resources\Subaccount $subaccount;
+    public readonly Resources\WebhookEndpoints $webhookEndpoints;
     public readonly Resources\TestHelpers $testHelpers;
 
     /**
@@ -40,6 +41,7 @@ final class Disburse
         $this->balance = new Resources\Balance($connection);
         $this->events = new Resources\Events($connection);
         $this->subaccount = new Resources\Subaccount($connection);
+        $this->webhookEndpoints = new Resources\WebhookEndpoints($connection);
         $this->testHelpers = new Resources\TestHelpers($connection);
     }
 }

@@ -39,4 +39,5 @@ class Disburse:
         self.balance = resources.Balance(connection)
         self.events = resources.Events(connection)
         self.subaccount = resources.Subaccount(connection)
+        self.webhook_endpoints = resources.WebhookEndpoints(connection)
         self.test_helpers = resources.TestHelpers(connection)
