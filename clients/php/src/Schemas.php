@@ -25,7 +25,7 @@ namespace Disburse;
  *   cursor?: string,
  * }
  * @phpstan-type EventsFilter array{
- *   type?: 'payoutCreated'|'payoutUpdate'|'payoutFailure'|'receiverKycUpdate'|'receiverAccountUpdate'|'balanceFunded'|'payoutOnHold'|'payoutReleased',
+ *   type?: 'payoutCreated'|'payoutUpdate'|'payoutFailure'|'receiverKycUpdate'|'receiverAccountUpdate'|'balanceFunded'|'payoutOnHold'|'payoutReleased'|'webhookEndpointUpdate'|'webhookEndpointDisabled',
  *   status?: 'waiting'|'delivered'|'undelivered'|'unsent', payout_id?: string, receiver_id?: string,
  *   from?: \DateTimeInterface|int|string, to?: \DateTimeInterface|int|string, limit?: int, cursor?: string,
  * }
@@ -176,15 +176,15 @@ namespace Disburse;
  * }
  * @phpstan-type SubaccountChange array{
  *   postback_url?: string,
- *   event_types?: list<'payoutCreated'|'payoutUpdate'|'payoutFailure'|'receiverKycUpdate'|'receiverAccountUpdate'|'balanceFunded'|'payoutOnHold'|'payoutReleased'>,
+ *   event_types?: list<'payoutCreated'|'payoutUpdate'|'payoutFailure'|'receiverKycUpdate'|'receiverAccountUpdate'|'balanceFunded'|'payoutOnHold'|'payoutReleased'|'webhookEndpointUpdate'|'webhookEndpointDisabled'>,
  *   title?: string, first_name?: string, last_name?: string, email?: string, support_email?: string,
  *   mobile_dialcode?: string, mobile?: string, home_phone_international_dialcode?: string, home_telephone?: string,
  * }
  * @phpstan-type EventRecord array{
  *   id: string,
- *   type: 'payoutCreated'|'payoutUpdate'|'payoutFailure'|'receiverKycUpdate'|'receiverAccountUpdate'|'balanceFunded'|'payoutOnHold'|'payoutReleased',
+ *   type: 'payoutCreated'|'payoutUpdate'|'payoutFailure'|'receiverKycUpdate'|'receiverAccountUpdate'|'balanceFunded'|'payoutOnHold'|'payoutReleased'|'webhookEndpointUpdate'|'webhookEndpointDisabled',
  *   status: 'waiting'|'delivered'|'undelivered'|'unsent',
- *   data: PayoutCreated|PayoutUpdate|PayoutFailure|ReceiverKycUpdate|ReceiverAccountUpdate|BalanceFunded|PayoutOnHold|PayoutReleased,
+ *   data: PayoutCreated|PayoutUpdate|PayoutFailure|ReceiverKycUpdate|ReceiverAccountUpdate|BalanceFunded|PayoutOnHold|PayoutReleased|WebhookEndpointUpdate|WebhookEndpointDisabled,
  *   created_at: string, attempt_count: int, next_attempt_at: string|null,
  * }
  * @phpstan-type PayoutCreated array{
@@ -220,41 +220,89 @@ namespace Disburse;
  *   event: 'payoutReleased', amount: int, currency: string, payout_id: string, receiver_account_id: string,
  *   receiver_id: string, reference: string, subccount_id: string, status: 'pending', timestamp: int,
  * }
+ * @phpstan-type WebhookEndpointUpdate array{
+ *   event: 'webhookEndpointUpdate', endpoint_id: string, status: 'created'|'changed'|'rotated'|'paused'|'deleted',
+ *   subccount_id: string, timestamp: int,
+ * }
+ * @phpstan-type WebhookEndpointDisabled array{
+ *   event: 'webhookEndpointDisabled', endpoint_id: string, status: 'disabled', cause: 'failing'|'gone'|'secret',
+ *   subccount_id: string, timestamp: int,
+ * }
  * @phpstan-type EventDetail array{
  *   id: string,
- *   type: 'payoutCreated'|'payoutUpdate'|'payoutFailure'|'receiverKycUpdate'|'receiverAccountUpdate'|'balanceFunded'|'payoutOnHold'|'payoutReleased',
+ *   type: 'payoutCreated'|'payoutUpdate'|'payoutFailure'|'receiverKycUpdate'|'receiverAccountUpdate'|'balanceFunded'|'payoutOnHold'|'payoutReleased'|'webhookEndpointUpdate'|'webhookEndpointDisabled',
  *   status: 'waiting'|'delivered'|'undelivered'|'unsent',
- *   data: PayoutCreated|PayoutUpdate|PayoutFailure|ReceiverKycUpdate|ReceiverAccountUpdate|BalanceFunded|PayoutOnHold|PayoutReleased,
+ *   data: PayoutCreated|PayoutUpdate|PayoutFailure|ReceiverKycUpdate|ReceiverAccountUpdate|BalanceFunded|PayoutOnHold|PayoutReleased|WebhookEndpointUpdate|WebhookEndpointDisabled,
  *   created_at: string, attempt_count: int, next_attempt_at: string|null, body: string,
- *   attempts: list<DeliveryAttempt>,
+ *   further_deliveries?: list<FurtherDelivery>, attempts: list<DeliveryAttempt>,
+ * }
+ * @phpstan-type FurtherDelivery array{
+ *   endpoint_id: string, status: 'waiting'|'delivered'|'undelivered',
  * }
  * @phpstan-type DeliveryAttempt array{
  *   number: int, at: string, timestamp: string, status: int|null, failure: string|null, detail: string, took_ms: int,
- *   answer: string,
+ *   answer: string, endpoint_id?: string,
  * }
+ * @phpstan-type EventResend array{endpoint_id?: string}
  * @phpstan-type StartedRecovery array{id: string, since: string, until: string}
  * @phpstan-type EventRecovery array{
  *   since: \DateTimeInterface|int|string, until?: \DateTimeInterface|int|string, include_delivered?: bool,
+ *   endpoint_id?: string,
  * }
  * @phpstan-type AnnouncedTestEvent array{
  *   id: string,
- *   type: 'payoutCreated'|'payoutUpdate'|'payoutFailure'|'receiverKycUpdate'|'receiverAccountUpdate'|'balanceFunded'|'payoutOnHold'|'payoutReleased',
+ *   type: 'payoutCreated'|'payoutUpdate'|'payoutFailure'|'receiverKycUpdate'|'receiverAccountUpdate'|'balanceFunded'|'payoutOnHold'|'payoutReleased'|'webhookEndpointUpdate'|'webhookEndpointDisabled',
  *   status: 'waiting'|'delivered'|'undelivered'|'unsent',
  * }
  * @phpstan-type TestEvent array{
- *   type?: 'payoutCreated'|'payoutUpdate'|'payoutFailure'|'receiverKycUpdate'|'receiverAccountUpdate'|'balanceFunded'|'payoutOnHold'|'payoutReleased',
+ *   type?: 'payoutCreated'|'payoutUpdate'|'payoutFailure'|'receiverKycUpdate'|'receiverAccountUpdate'|'balanceFunded'|'payoutOnHold'|'payoutReleased'|'webhookEndpointUpdate'|'webhookEndpointDisabled',
  *   set?: array<string, mixed>,
  * }
  * @phpstan-type Postback array{
  *   postback_url: string, status: 'none'|'working'|'failing'|'disabled', failing_since: string|null,
  *   failing_for: '1h'|'24h'|'7d'|null, disabled_at: string|null, next_attempt_at: string|null,
  *   oldest_waiting_at: string|null, waiting: int, secrets: list<PostbackSecret>,
- *   event_types: list<'payoutCreated'|'payoutUpdate'|'payoutFailure'|'receiverKycUpdate'|'receiverAccountUpdate'|'balanceFunded'|'payoutOnHold'|'payoutReleased'>,
+ *   event_types: list<'payoutCreated'|'payoutUpdate'|'payoutFailure'|'receiverKycUpdate'|'receiverAccountUpdate'|'balanceFunded'|'payoutOnHold'|'payoutReleased'|'webhookEndpointUpdate'|'webhookEndpointDisabled'>,
  * }
  * @phpstan-type PostbackSecret array{created_at: string, expires_at: string|null}
  * @phpstan-type RotatedSecret array{secret: string, secrets: list<PostbackSecret>}
  * @phpstan-type SecretRotation array{overlap_s?: int}
- * @phpstan-type DisburseEvent PayoutCreated|PayoutUpdate|PayoutFailure|ReceiverKycUpdate|ReceiverAccountUpdate|BalanceFunded|PayoutOnHold|PayoutReleased
+ * @phpstan-type WebhookEndpoint array{
+ *   id: string, url: string, description: string, is_postback: bool,
+ *   event_types: list<'payoutCreated'|'payoutUpdate'|'payoutFailure'|'receiverKycUpdate'|'receiverAccountUpdate'|'balanceFunded'|'payoutOnHold'|'payoutReleased'|'webhookEndpointUpdate'|'webhookEndpointDisabled'>,
+ *   format: 'full'|'thin', header_names: list<string>, disable_after_days: int|null, created_at: string|null,
+ *   status: 'working'|'failing'|'paused'|'disabled', disabled_because: 'failing'|'gone'|'secret'|null,
+ *   failing_since: string|null, failing_for: '1h'|'24h'|'7d'|null, disabled_at: string|null,
+ *   next_attempt_at: string|null, oldest_waiting_at: string|null, waiting: int, secrets: list<PostbackSecret>,
+ *   last_day: WebhookEndpointDay,
+ * }
+ * @phpstan-type WebhookEndpointDay array{
+ *   attempts: int, delivered: int, p50_ms: int|null, p95_ms: int|null,
+ * }
+ * @phpstan-type ChangedWebhookEndpoint array{
+ *   id: string, url: string, description: string, is_postback: bool,
+ *   event_types: list<'payoutCreated'|'payoutUpdate'|'payoutFailure'|'receiverKycUpdate'|'receiverAccountUpdate'|'balanceFunded'|'payoutOnHold'|'payoutReleased'|'webhookEndpointUpdate'|'webhookEndpointDisabled'>,
+ *   format: 'full'|'thin', header_names: list<string>, disable_after_days: int|null, created_at: string|null,
+ *   status: 'working'|'failing'|'paused'|'disabled', disabled_because: 'failing'|'gone'|'secret'|null,
+ *   failing_since: string|null, failing_for: '1h'|'24h'|'7d'|null, disabled_at: string|null,
+ *   next_attempt_at: string|null, oldest_waiting_at: string|null, waiting: int, secrets: list<PostbackSecret>,
+ *   last_day: WebhookEndpointDay, secret?: string,
+ * }
+ * @phpstan-type NewWebhookEndpoint array{
+ *   url: string, description?: string,
+ *   event_types: list<'payoutCreated'|'payoutUpdate'|'payoutFailure'|'receiverKycUpdate'|'receiverAccountUpdate'|'balanceFunded'|'payoutOnHold'|'payoutReleased'|'webhookEndpointUpdate'|'webhookEndpointDisabled'>,
+ *   format?: 'full'|'thin', headers?: array<string, mixed>, disable_after_days?: int,
+ * }
+ * @phpstan-type SourceAddresses array{addresses: list<string>}
+ * @phpstan-type WebhookEndpointChange array{
+ *   url?: string,
+ *   event_types?: list<'payoutCreated'|'payoutUpdate'|'payoutFailure'|'receiverKycUpdate'|'receiverAccountUpdate'|'balanceFunded'|'payoutOnHold'|'payoutReleased'|'webhookEndpointUpdate'|'webhookEndpointDisabled'>,
+ *   description?: string, format?: 'full'|'thin', headers?: array<string, mixed>, disable_after_days?: int|null,
+ * }
+ * @phpstan-type DeletedWebhookEndpoint array<string, mixed>
+ * @phpstan-type WebhookEndpointRotation array{overlap_s?: int}
+ * @phpstan-type WebhookEndpointFill array{since?: \DateTimeInterface|int|string}
+ * @phpstan-type DisburseEvent PayoutCreated|PayoutUpdate|PayoutFailure|ReceiverKycUpdate|ReceiverAccountUpdate|BalanceFunded|PayoutOnHold|PayoutReleased|WebhookEndpointUpdate|WebhookEndpointDisabled
  */
 final class Schemas
 {

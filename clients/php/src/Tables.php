@@ -11,7 +11,7 @@ final class Tables
 
     public const EVENT_TYPES = [
         'payoutCreated', 'payoutUpdate', 'payoutFailure', 'receiverKycUpdate', 'receiverAccountUpdate', 'balanceFunded',
-        'payoutOnHold', 'payoutReleased',
+        'payoutOnHold', 'payoutReleased', 'webhookEndpointUpdate', 'webhookEndpointDisabled',
     ];
 
     public const CLASS_BY_CODE = [
@@ -20,6 +20,7 @@ final class Tables
         'REAC104' => Exceptions\NotFoundException::class,
         'REAC211' => Exceptions\NotFoundException::class,
         'SUBA101' => Exceptions\NotFoundException::class,
+        'ENDP101' => Exceptions\NotFoundException::class,
         'EVNT101' => Exceptions\NotFoundException::class,
         'PAYO101' => Exceptions\NotFoundException::class,
         'PAYO102' => Exceptions\NotFoundException::class,

@@ -17,6 +17,7 @@ use Disburse\Times;
  * @phpstan-import-type EventsFilter from Schemas
  * @phpstan-import-type EventRecord from Schemas
  * @phpstan-import-type EventDetail from Schemas
+ * @phpstan-import-type EventResend from Schemas
  * @phpstan-import-type EventRecovery from Schemas
  * @phpstan-import-type StartedRecovery from Schemas
  * @phpstan-import-type TestEvent from Schemas
@@ -51,19 +52,22 @@ final class Events
     }
 
     /**
-     * Resend an event. With the same id and the same body. An event that waits for a retry is sent at once.
+     * Resend an event. With the same id and the same body, to all webhook endpoints that get its type, or to one. An
+     * event that waits for a retry is sent at once.
      *
+     * @param EventResend $eventResend
      * @return EventRecord
      */
     public function resend(
         string $id,
+        array $eventResend = [],
         ?string $idempotencyKey = null,
         ?int $timeoutMs = null,
         ?int $maxRetries = null,
     ): array {
         return $this->connection->post(
             '/api/event/' . Connection::segment($id) . '/resend',
-            [],
+            $eventResend,
             $idempotencyKey,
             $timeoutMs,
             $maxRetries,
@@ -71,8 +75,8 @@ final class Events
     }
 
     /**
-     * Resend the undelivered events of a time range. In order, about 1,000 a second, in the background. Events that
-     * wait for a retry are sent at once.
+     * Resend the undelivered events of a time range. In order, about 1,000 a second, in the background, to all webhook
+     * endpoints or to one. Events that wait for a retry are sent at once.
      *
      * @param EventRecovery $eventRecovery
      * @return StartedRecovery

@@ -362,13 +362,15 @@ class Events(Resource):
     def resend(
         self,
         id: str,
+        event_resend: Optional[schemas.EventResend] = None,
         *,
         idempotency_key: Optional[str] = None,
         timeout_ms: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> schemas.EventRecord:
-        """Resend an event. With the same id and the same body. An event that waits for a retry is sent at once."""
-        payload = self._connection.post(f"/api/event/{segment(id)}/resend", {}, idempotency_key, timeout_ms, max_retries)
+        """Resend an event. With the same id and the same body, to all webhook endpoints that get its type, or to
+        one. An event that waits for a retry is sent at once."""
+        payload = self._connection.post(f"/api/event/{segment(id)}/resend", event_resend, idempotency_key, timeout_ms, max_retries)
         return cast("schemas.EventRecord", payload)
 
     def recover(
@@ -379,8 +381,8 @@ class Events(Resource):
         timeout_ms: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> schemas.StartedRecovery:
-        """Resend the undelivered events of a time range. In order, about 1,000 a second, in the background. Events
-        that wait for a retry are sent at once."""
+        """Resend the undelivered events of a time range. In order, about 1,000 a second, in the background, to all
+        webhook endpoints or to one. Events that wait for a retry are sent at once."""
         payload = self._connection.post("/api/event/recover", with_times(event_recovery, "since", "until"), idempotency_key, timeout_ms, max_retries)
         return cast("schemas.StartedRecovery", payload)
 
@@ -444,6 +446,129 @@ class Subaccount(Resource):
         signed with the previous secrets. At most 3 secrets are live: one more ends the oldest at once."""
         payload = self._connection.post("/api/subaccount/postback-secret", secret_rotation, idempotency_key, timeout_ms, max_retries)
         return cast("schemas.RotatedSecret", payload)
+
+
+class WebhookEndpoints(Resource):
+    def list(
+        self,
+        *,
+        timeout_ms: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> List[schemas.WebhookEndpoint]:
+        """List webhook endpoints. That of postback_url first, then the oldest."""
+        payload = self._connection.get("/api/webhook-endpoint", None, timeout_ms, max_retries)
+        return cast("List[schemas.WebhookEndpoint]", payload)
+
+    def get(
+        self,
+        id: str,
+        *,
+        timeout_ms: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> schemas.WebhookEndpoint:
+        """Get webhook endpoint by id, with the attempts of the last day."""
+        payload = self._connection.get(f"/api/webhook-endpoint/{segment(id)}", None, timeout_ms, max_retries)
+        return cast("schemas.WebhookEndpoint", payload)
+
+    def create(
+        self,
+        new_webhook_endpoint: schemas.NewWebhookEndpoint,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout_ms: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> schemas.ChangedWebhookEndpoint:
+        """Create a webhook endpoint. At most 10 of a subaccount, with that of postback_url. The response has the
+        secret that verifies its events, this once. It gets the events that happen from now on."""
+        payload = self._connection.post("/api/webhook-endpoint", new_webhook_endpoint, idempotency_key, timeout_ms, max_retries)
+        return cast("schemas.ChangedWebhookEndpoint", payload)
+
+    def update(
+        self,
+        id: str,
+        webhook_endpoint_change: schemas.WebhookEndpointChange,
+        *,
+        timeout_ms: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> schemas.WebhookEndpoint:
+        """Change a webhook endpoint. Only the fields that you send change. The url of that of postback_url is
+        postback_url."""
+        payload = self._connection.patch(f"/api/webhook-endpoint/{segment(id)}", webhook_endpoint_change, timeout_ms, max_retries)
+        return cast("schemas.WebhookEndpoint", payload)
+
+    def delete(
+        self,
+        id: str,
+        *,
+        timeout_ms: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> schemas.DeletedWebhookEndpoint:
+        """Delete a webhook endpoint. Events that wait for it are not sent. That of postback_url goes as with an
+        empty postback_url."""
+        payload = self._connection.delete(f"/api/webhook-endpoint/{segment(id)}", timeout_ms, max_retries)
+        return cast("schemas.DeletedWebhookEndpoint", payload)
+
+    def rotate(
+        self,
+        id: str,
+        webhook_endpoint_rotation: Optional[schemas.WebhookEndpointRotation] = None,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout_ms: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> schemas.ChangedWebhookEndpoint:
+        """Rotate the secret of a webhook endpoint. The new secret is shown once. During the overlap, its events are
+        also signed with the previous secrets. At most 3 secrets are live: one more ends the oldest at once."""
+        payload = self._connection.post(f"/api/webhook-endpoint/{segment(id)}/rotate", webhook_endpoint_rotation, idempotency_key, timeout_ms, max_retries)
+        return cast("schemas.ChangedWebhookEndpoint", payload)
+
+    def pause(
+        self,
+        id: str,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout_ms: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> schemas.WebhookEndpoint:
+        """Pause a webhook endpoint: its events wait."""
+        payload = self._connection.post(f"/api/webhook-endpoint/{segment(id)}/pause", {}, idempotency_key, timeout_ms, max_retries)
+        return cast("schemas.WebhookEndpoint", payload)
+
+    def enable(
+        self,
+        id: str,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout_ms: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> schemas.WebhookEndpoint:
+        """Enable a webhook endpoint that is paused or disabled, and send its waiting events."""
+        payload = self._connection.post(f"/api/webhook-endpoint/{segment(id)}/enable", {}, idempotency_key, timeout_ms, max_retries)
+        return cast("schemas.WebhookEndpoint", payload)
+
+    def fill(
+        self,
+        id: str,
+        webhook_endpoint_fill: Optional[schemas.WebhookEndpointFill] = None,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout_ms: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> schemas.StartedRecovery:
+        """Send a webhook endpoint the events from before it. Of its types and at most the last 30 days, in order,
+        about 1,000 a second, in the background."""
+        payload = self._connection.post(f"/api/webhook-endpoint/{segment(id)}/fill", with_times(webhook_endpoint_fill, "since"), idempotency_key, timeout_ms, max_retries)
+        return cast("schemas.StartedRecovery", payload)
+
+    def source_addresses(
+        self,
+        *,
+        timeout_ms: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> schemas.SourceAddresses:
+        """Get the IP addresses that events are sent from. Empty: the operator has not set them."""
+        payload = self._connection.get("/api/webhook-endpoint/source-addresses", None, timeout_ms, max_retries)
+        return cast("schemas.SourceAddresses", payload)
 
 
 class TestHelpers(Resource):

@@ -17,6 +17,8 @@ EventType = Literal[
     "balanceFunded",
     "payoutOnHold",
     "payoutReleased",
+    "webhookEndpointUpdate",
+    "webhookEndpointDisabled",
 ]
 
 
@@ -787,7 +789,24 @@ class PayoutReleased(TypedDict):
     timestamp: int
 
 
-class EventDetail(TypedDict):
+class WebhookEndpointUpdate(TypedDict):
+    event: Literal["webhookEndpointUpdate"]
+    endpoint_id: str
+    status: Literal["created", "changed", "rotated", "paused", "deleted"]
+    subccount_id: str
+    timestamp: int
+
+
+class WebhookEndpointDisabled(TypedDict):
+    event: Literal["webhookEndpointDisabled"]
+    endpoint_id: str
+    status: Literal["disabled"]
+    cause: Literal["failing", "gone", "secret"]
+    subccount_id: str
+    timestamp: int
+
+
+class _EventDetail(TypedDict):
     id: str
     type: EventType
     status: Literal["waiting", "delivered", "undelivered", "unsent"]
@@ -799,7 +818,16 @@ class EventDetail(TypedDict):
     attempts: List[DeliveryAttempt]
 
 
-class DeliveryAttempt(TypedDict):
+class EventDetail(_EventDetail, total=False):
+    further_deliveries: List[FurtherDelivery]
+
+
+class FurtherDelivery(TypedDict):
+    endpoint_id: str
+    status: Literal["waiting", "delivered", "undelivered"]
+
+
+class _DeliveryAttempt(TypedDict):
     number: int
     at: str
     timestamp: str
@@ -808,6 +836,14 @@ class DeliveryAttempt(TypedDict):
     detail: str
     took_ms: int
     answer: str
+
+
+class DeliveryAttempt(_DeliveryAttempt, total=False):
+    endpoint_id: str
+
+
+class EventResend(TypedDict, total=False):
+    endpoint_id: str
 
 
 class StartedRecovery(TypedDict):
@@ -823,6 +859,7 @@ class _EventRecovery(TypedDict):
 class EventRecovery(_EventRecovery, total=False):
     until: Time
     include_delivered: bool
+    endpoint_id: str
 
 
 class AnnouncedTestEvent(TypedDict):
@@ -863,6 +900,97 @@ class SecretRotation(TypedDict, total=False):
     overlap_s: int
 
 
+class WebhookEndpoint(TypedDict):
+    id: str
+    url: str
+    description: str
+    is_postback: bool
+    event_types: List[EventType]
+    format: Literal["full", "thin"]
+    header_names: List[str]
+    disable_after_days: Optional[int]
+    created_at: Optional[str]
+    status: Literal["working", "failing", "paused", "disabled"]
+    disabled_because: Optional[Literal["failing", "gone", "secret"]]
+    failing_since: Optional[str]
+    failing_for: Optional[Literal["1h", "24h", "7d"]]
+    disabled_at: Optional[str]
+    next_attempt_at: Optional[str]
+    oldest_waiting_at: Optional[str]
+    waiting: int
+    secrets: List[PostbackSecret]
+    last_day: WebhookEndpointDay
+
+
+class WebhookEndpointDay(TypedDict):
+    attempts: int
+    delivered: int
+    p50_ms: Optional[int]
+    p95_ms: Optional[int]
+
+
+class _ChangedWebhookEndpoint(TypedDict):
+    id: str
+    url: str
+    description: str
+    is_postback: bool
+    event_types: List[EventType]
+    format: Literal["full", "thin"]
+    header_names: List[str]
+    disable_after_days: Optional[int]
+    created_at: Optional[str]
+    status: Literal["working", "failing", "paused", "disabled"]
+    disabled_because: Optional[Literal["failing", "gone", "secret"]]
+    failing_since: Optional[str]
+    failing_for: Optional[Literal["1h", "24h", "7d"]]
+    disabled_at: Optional[str]
+    next_attempt_at: Optional[str]
+    oldest_waiting_at: Optional[str]
+    waiting: int
+    secrets: List[PostbackSecret]
+    last_day: WebhookEndpointDay
+
+
+class ChangedWebhookEndpoint(_ChangedWebhookEndpoint, total=False):
+    secret: str
+
+
+class _NewWebhookEndpoint(TypedDict):
+    url: str
+    event_types: List[EventType]
+
+
+class NewWebhookEndpoint(_NewWebhookEndpoint, total=False):
+    description: str
+    format: Literal["full", "thin"]
+    headers: Dict[str, Any]
+    disable_after_days: int
+
+
+class SourceAddresses(TypedDict):
+    addresses: List[str]
+
+
+class WebhookEndpointChange(TypedDict, total=False):
+    url: str
+    event_types: List[EventType]
+    description: str
+    format: Literal["full", "thin"]
+    headers: Dict[str, Any]
+    disable_after_days: Optional[int]
+
+
+DeletedWebhookEndpoint = Dict[str, Any]
+
+
+class WebhookEndpointRotation(TypedDict, total=False):
+    overlap_s: int
+
+
+class WebhookEndpointFill(TypedDict, total=False):
+    since: Time
+
+
 DisburseEvent = Union[
     PayoutCreated,
     PayoutUpdate,
@@ -872,4 +1000,6 @@ DisburseEvent = Union[
     BalanceFunded,
     PayoutOnHold,
     PayoutReleased,
+    WebhookEndpointUpdate,
+    WebhookEndpointDisabled,
 ]

@@ -15,6 +15,8 @@ EVENT_TYPES = (
     "balanceFunded",
     "payoutOnHold",
     "payoutReleased",
+    "webhookEndpointUpdate",
+    "webhookEndpointDisabled",
 )
 
 CLASS_BY_CODE: Dict[str, str] = {
@@ -23,6 +25,7 @@ CLASS_BY_CODE: Dict[str, str] = {
     "REAC104": "NotFoundError",
     "REAC211": "NotFoundError",
     "SUBA101": "NotFoundError",
+    "ENDP101": "NotFoundError",
     "EVNT101": "NotFoundError",
     "PAYO101": "NotFoundError",
     "PAYO102": "NotFoundError",

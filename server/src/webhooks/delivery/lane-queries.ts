@@ -53,4 +53,3 @@ export const findFree = (t: EndpointTables) =>
    select ${keyOf(t, "e")} from active a join ${t.endpoint} e on ${sameEndpoint(t, "e", "a")}
    where ${isFree("$1")} and (a.due_at_ms <= ${nowMs} or ${hasDue(t)})`,
   );
-
