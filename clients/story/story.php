@@ -288,14 +288,13 @@ $oddities = function () use ($given, $key, $secret): array {
     $at = fn (string $path, int $maxRetries = 2, int $timeoutMs = 30_000) =>
         new Disburse($key, $secret, "{$given['oddUrl']}/$path", $timeoutMs, $maxRetries);
     $read = fn (mixed ...$options) => failure(fn () => $at(...$options)->receivers->get('1'));
-    $nowhere = new Disburse($key, $secret, $given['nowhereUrl'], maxRetries: 0);
     return [
         'silent' => $read('silent', 0, 300),
         'stalled' => $read('stalled', 0, 300),
         'dripping' => $read('dripping', 0, 300),
         'cut' => $read('cut', 0),
         'cutChunk' => $read('cut-chunk', 0),
-        'nowhere' => failure(fn () => $nowhere->balance->get()),
+        'gone' => $read('gone', 0),
         'page' => $read('page', 0),
         'other' => $read('other', 0),
         'moved' => $read('moved'),

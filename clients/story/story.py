@@ -332,14 +332,13 @@ def oddities() -> object:
     def read(path: str, max_retries: int = 2, timeout_ms: int = 30_000) -> object:
         return failure(lambda: at(path, max_retries, timeout_ms).receivers.get("1"))
 
-    nowhere = Disburse(key, secret, given["nowhereUrl"], max_retries=0)
     return {
         "silent": read("silent", 0, 300),
         "stalled": read("stalled", 0, 300),
         "dripping": read("dripping", 0, 300),
         "cut": read("cut", 0),
         "cutChunk": read("cut-chunk", 0),
-        "nowhere": failure(lambda: nowhere.balance.get()),
+        "gone": read("gone", 0),
         "page": read("page", 0),
         "other": read("other", 0),
         "moved": read("moved"),

@@ -42,6 +42,7 @@ const oddities: Record<string, Oddity> = {
     response.writeHead(200, { "content-type": "application/json" });
     response.write(half, () => response.socket?.end());
   },
+  gone: (response) => void response.socket?.destroy(),
   page(response) {
     response.writeHead(502, { "content-type": "text/html" });
     response.end("<h1>Bad gateway</h1>");

@@ -11,7 +11,6 @@ import { expect, onTestFinished } from "vitest";
 import vectors from "../../../../client/test/signature-vectors.json" with { type: "json" };
 import { clientsFolder, pythonFolder } from "../../support/clients.ts";
 import { startLossyProxy } from "../../support/cutting-proxy.ts";
-import { freePort } from "../../support/free-port.ts";
 import { startOddServer } from "../../support/odd-server.ts";
 import { newCaller } from "../../support/service.ts";
 import { service, useService } from "../../support/service-setup.ts";
@@ -41,7 +40,6 @@ for (const { language, program, file, missing } of programs) {
     const given = {
       ...{ key, secret, vectors: vectors.signatures, baseUrl: service.baseUrl },
       ...{ proxyUrl: proxy.url, oddUrl: odd.baseUrl, hookUrl: await startHook() },
-      nowhereUrl: `http://127.0.0.1:${await freePort()}`,
       // Also a story that is told at midnight is within them.
       days: { from: dayAfter(-1), to: dayAfter(1) },
       reader: { key: reader.key, secret: reader.secret },
