@@ -75,8 +75,14 @@ function Moment({ ms, ...how }: { ms: number | null; isDeadline?: boolean }) {
   return ms === null ? null : <When ms={ms} {...how} />;
 }
 
+const disabledTexts = {
+  gone: "The endpoint responded with 410 (Gone)",
+  failing: "The endpoint was disabled because it failed for too long",
+  secret: "The endpoint was disabled because its newest secret can't be decrypted",
+} as const;
+
 function StateInWords({ webhook }: { webhook: Webhook }) {
-  const { status, failing_since, disabled_at, paused_by } = webhook;
+  const { status, failing_since, disabled_at, paused_by, disabled_because } = webhook;
   switch (status) {
     case "none":
       return "Events are stored and can be sent after you add an endpoint.";
@@ -89,8 +95,8 @@ function StateInWords({ webhook }: { webhook: Webhook }) {
     case "disabled":
       return (
         <>
-          The endpoint responded with 410 (Gone) <Moment ms={disabled_at} />, so nothing is sent.
-          Resume to retry.
+          {disabledTexts[disabled_because ?? "gone"]} <Moment ms={disabled_at} />, so nothing is
+          sent. Resume to retry.
         </>
       );
     case "secret_unreadable":

@@ -17,6 +17,7 @@ import {
   deleteEndpoint,
   enableEndpoint,
   requireEndpoint,
+  rotateEndpointSecret,
 } from "../../../src/webhooks/webhook-endpoints/endpoints.ts";
 import { commitEvents, payoutEvent } from "../../support/committed-events.ts";
 import {
@@ -265,6 +266,31 @@ describe("an endpoint is disabled", () => {
     );
     await untilReceived(dead.sink, before + 1);
     await expect.poll(() => waiting(dead.id)).toBe(0);
+  });
+
+  test("because of its secret, and after a rotation it is enabled and its events are sent", async () => {
+    const { id } = await startEndpoint();
+    const broken = await addEndpoint(id);
+    const spoil = "update further_endpoint_secret set sealed = $2 where endpoint_id = $1";
+    await db.pool.query(spoil, [broken.id, Buffer.from("spoilt")]);
+    const delivery = await startDelivery();
+    await commitEvents(db, [payoutEvent(id)]);
+    delivery.hint(id);
+    await expect.poll(async () => (await found(id, broken.id)).row.disabled_because).toBe("secret");
+    const sealing = { seal: parts.seal };
+    const endpoint = await found(id, broken.id);
+    const rotation = { overlapMs: 0, nowMs: Date.now() };
+    const made = await db.transaction((tx) =>
+      rotateEndpointSecret({ tx, ...sealing }, endpoint, rotation),
+    );
+    const enabling = { addresses: "loopback", nowMs: Date.now() } as const;
+    await db.transaction((tx) => enableEndpoint({ tx, ...sealing }, endpoint, enabling));
+    await untilReceived(broken.sink, 1);
+    const [received] = broken.sink.received as [Received];
+    new Webhook(made.secret as string).verify(
+      received.body,
+      received.headers as Record<string, string>,
+    );
   });
 
   test("at once where its secret can't be decrypted; that of postback_url is not, unless it is set", async () => {

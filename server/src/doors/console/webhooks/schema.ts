@@ -49,6 +49,13 @@ export const Webhook = Type.Object({
   failing_since: moment,
   disabled_at: moment,
   paused_by: Type.Union([Type.String(), Type.Null()]),
+  /** Why it is disabled. Null: it responded with 410, or it is not. */
+  disabled_because: Type.Union([
+    Type.Literal("gone"),
+    Type.Literal("failing"),
+    Type.Literal("secret"),
+    Type.Null(),
+  ]),
   next_attempt_at: moment,
   oldest_waiting_at: moment,
   waiting: Type.Number(),

@@ -38,6 +38,7 @@ export async function showWebhook(
     failing_since: toMoment(postback.failing_since),
     disabled_at: toMoment(postback.disabled_at),
     paused_by: row.paused_by,
+    disabled_because: row.disabled_because,
     next_attempt_at: toMoment(postback.next_attempt_at),
     oldest_waiting_at: toMoment(postback.oldest_waiting_at),
     waiting: postback.waiting,
