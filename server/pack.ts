@@ -126,8 +126,14 @@ export function writePackages(folder: string): void {
     for (const name of ["package.json", "README.md"])
       cpSync(join(root, part, name), join(to, name));
     cpSync(join(root, "LICENSE"), join(to, "LICENSE"));
+    if (basename(part) !== "command-line") continue;
     // For its tools for agents.
-    if (basename(part) === "command-line") copyDocs(join(to, "dist", "docs"));
+    copyDocs(join(to, "dist", "docs"));
+    // It needs no other package, so what it runs of ours is in it.
+    compile(
+      join(root, "packages", "conformance", "tsconfig.json"),
+      join(to, "dist", "conformance"),
+    );
   }
 }
 

@@ -1,8 +1,9 @@
-// Runs a command: login, logout, whoami, profiles and mcp here, all others on the service.
+// Runs a command: login, logout, whoami, profiles, mcp and conformance here, all others on the service.
 
 import { randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { FilesOfCommand } from "./files.ts";
 import { keepApiKey, keepToken, logIn, originOf } from "./login.ts";
 import { exitCodes, Problem } from "./problem.ts";
@@ -28,6 +29,7 @@ const usage = `Usage: disburse [--profile <name>] <command>
   whoami                the user or token of the profile, and until when
   profiles              the profiles on this computer
   mcp [--propose]       tools for agents, by the Model Context Protocol over stdio
+  conformance <url>     check whether a server keeps the published interface
 
 All other commands run on the service: disburse payouts --help
 `;
@@ -65,6 +67,7 @@ export async function runCommandLine(given: readonly string[], env = process.env
     const [command, ...rest] = words;
     const isHelp = (word: string | undefined) => word === "--help" || word === "-h";
     if (command === "--version" || command === "-V") return printVersion();
+    if (command === "conformance") return await checkConformance(rest, env);
     const isOwn = own.some((name) => name === command);
     if (command === undefined || isHelp(command) || (isOwn && rest.some(isHelp))) {
       process.stdout.write(usage);
@@ -84,6 +87,26 @@ export async function runCommandLine(given: readonly string[], env = process.env
     process.stderr.write(`${error.message}\n`);
     return error.exitCode;
   }
+}
+
+type Kit = {
+  runConformanceWords(
+    words: readonly string[],
+    context: Record<"stdout" | "stderr", NodeJS.WriteStream> & { env: NodeJS.ProcessEnv },
+  ): Promise<number>;
+};
+
+/** The conformance kit: packed with this file, or beside this package. */
+const kits = [
+  "conformance/index.js",
+  "../../conformance/src/index.ts",
+  "../../conformance/src/index.js",
+];
+
+async function checkConformance(words: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const [file = ""] = kits.map((kit) => join(import.meta.dirname, kit)).filter(existsSync);
+  const { runConformanceWords } = (await import(pathToFileURL(file).href)) as Kit;
+  return runConformanceWords(words, { env, stdout: process.stdout, stderr: process.stderr });
 }
 
 async function login(name: string, rest: readonly string[]): Promise<number> {

@@ -1,5 +1,6 @@
-// The pages in docs/reference that are made from code: settings, commands, metrics and operations of the API. The page
-// of errors is written by server/src/doors/app/generate.ts. Tests compare these with the files.
+// The pages in docs/reference that are made from code: settings, commands, metrics and operations of the API; and the fields of
+// our resources for the conformance kit. The page of errors is written by server/src/doors/app/generate.ts. Tests compare
+// these with the files.
 
 import type { Argument, Command, Option } from "commander";
 import { settings } from "../../src/platform/config/config.ts";
@@ -50,6 +51,43 @@ export function actRows(acts: ReturnType<typeof knownActs>): string {
     });
   const head = "| act | what it does | permission | re-authentication | second user | doors |";
   return [head, "|---|---|---|---|---|---|", ...rows].join("\n");
+}
+
+type Schema = {
+  type?: string | string[];
+  anyOf?: Schema[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+};
+export type Schemas = { components: { schemas: Record<string, Schema> } };
+
+/** What the conformance kit reads with --disburse. */
+const kitSchemas = [
+  ...["Receiver", "ReceiverAccount", "Subaccount", "CreatedReceiverAccount"],
+  ...["CreatedPayout", "Payout", "Balance", "EventRecord", "Postback"],
+];
+
+/** A file of the conformance kit: the fields of what it reads. A field that may be absent has a question mark. */
+export function kitFields({ components }: Schemas): string {
+  const tables = kitSchemas.map((name) => {
+    const { properties = {}, required = [] } = components.schemas[name] ?? {};
+    const rows = Object.entries(properties).map(
+      ([field, schema]) =>
+        `    ${field}: "${typesOf(schema)}${required.includes(field) ? "" : "?"}",\n`,
+    );
+    return `  ${name}: {\n${rows.join("")}  },\n`;
+  });
+  return `// The fields of our resources, with their types. npm run generate writes this file from openapi.json.
+
+export const ourFields: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+${tables.join("")}};
+`;
+}
+
+function typesOf({ type, anyOf }: Schema): string {
+  const types = anyOf ? anyOf.map(typesOf) : [type ?? "object"].flat();
+  const plain = types.map((one) => (one === "integer" ? "number" : one));
+  return [...new Set(plain)].sort().join("|");
 }
 
 type Operation = { operationId: string; summary: string; description?: string; tags: string[] };
@@ -123,6 +161,6 @@ function rowOf(
   return `| \`${inCell(flags)}\` | ${inCell(description + more)} |`;
 }
 
-const inCell = (text: string) => text.replaceAll("|", "\\|").replaceAll("\n", " ");
+export const inCell = (text: string) => text.replaceAll("|", "\\|").replaceAll("\n", " ");
 
 const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;

@@ -3,9 +3,17 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { addedPromises, basePromises } from "../../../packages/conformance/src/index.ts";
 import { metricTable } from "../../src/platform/metrics/metric-table.ts";
 import { paragraphsOf } from "./paragraphs.ts";
-import { metricRows, operationTables, settingTable, withPart } from "./reference-pages.ts";
+import { promiseTables } from "./promise-tables.ts";
+import {
+  kitFields,
+  metricRows,
+  operationTables,
+  settingTable,
+  withPart,
+} from "./reference-pages.ts";
 import { files, read, root } from "./tracked-files.ts";
 
 const documents = files.filter((name) => name.endsWith(".md"));
@@ -17,6 +25,26 @@ test.each([
 ])("docs/reference/%s.md is up to date", (name, part) => {
   const page = read(`docs/reference/${name}.md`);
   expect(withPart(page, name, part())).toBe(page);
+});
+
+test("docs/api/conformance.md lists every promise", () => {
+  const page = read("docs/api/conformance.md");
+  expect(withPart(page, "promises", promiseTables())).toBe(page);
+});
+
+test("the conformance kit knows the fields of our resources as openapi.json has them", () => {
+  const wanted = kitFields(JSON.parse(read("openapi.json")));
+  expect(read("packages/conformance/src/our-fields.ts")).toBe(wanted);
+});
+
+test("docs/api/interface.md has every section of the promises", () => {
+  const page = read("docs/api/interface.md");
+  const table = page.slice(0, page.indexOf("## Every call"));
+  for (const { section } of [...basePromises, ...addedPromises]) {
+    const isPart = /^\d/.test(section) || section === "Envelope";
+    if (isPart) expect(table).toMatch(new RegExp(`^\\| ${section.replace(".", "\\.")} `, "m"));
+    else expect(page).toMatch(new RegExp(`^## ${section}( \\(gap\\))?$`, "m"));
+  }
 });
 
 test("the documents name no metric that does not exist", () => {

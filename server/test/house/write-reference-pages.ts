@@ -1,4 +1,4 @@
-// Writes the tables of docs/reference. A part of `npm run generate`; tests fail when they are stale.
+// Writes the tables of docs/reference, and for the conformance kit the fields of our resources and the list of promises. A part of `npm run generate`; tests fail when they are stale.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,6 +8,7 @@ import { consoleRoutes } from "../support/console-routes.ts";
 import {
   actRows,
   commandTables,
+  kitFields,
   metricRows,
   operationTables,
   settingTable,
@@ -16,6 +17,10 @@ import {
 
 const root = join(import.meta.dirname, "..", "..", "..");
 const openapi = JSON.parse(readFileSync(join(root, "openapi.json"), "utf8"));
+writeFileSync(join(root, "packages/conformance/src/our-fields.ts"), kitFields(openapi));
+// Loaded only now: the list has a promise for each of these fields.
+const { promiseTables } = await import("./promise-tables.ts");
+write("promises", promiseTables(), "api/conformance");
 write("settings", settingTable());
 write("metrics", metricRows());
 write("operations", operationTables(openapi));
@@ -23,7 +28,7 @@ write("commands", commandTables(await wholeProgram()));
 await consoleRoutes();
 write("acts", actRows(knownActs()));
 
-function write(name: string, part: string): void {
-  const file = join(root, "docs", "reference", `${name}.md`);
+function write(name: string, part: string, page = `reference/${name}`): void {
+  const file = join(root, "docs", `${page}.md`);
   writeFileSync(file, withPart(readFileSync(file, "utf8"), name, part));
 }

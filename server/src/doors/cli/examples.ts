@@ -64,6 +64,7 @@ export const writtenExamples: Readonly<Record<string, readonly string[]>> = {
   "banks csv-mapping": [`${bank} --file statement.csv`],
   "banks ignore-file": [`${bank} statement-17.xml --reason 'sent twice'`],
   "banks put": ["bank.json"],
+  conformance: [`https://payouts.example.com --key ${key} --secret-file secret.txt --disburse`],
   "erasures apply": ["erasures.jsonl"],
   "erasures export": ["erasures.jsonl"],
   "endpoints change": [`${id} --event-types payoutUpdate payoutFailure`],

@@ -33,6 +33,7 @@ const loadedLate: Record<string, (command: Command) => Promise<void>> = {
   reviews: async (command) => (await import("./reviews.ts")).addReviewCommands(command),
   suspense: async (command) => (await import("./suspense.ts")).addSuspenseCommands(command),
   rules: async (command) => (await import("./rules.ts")).addRuleCommands(command),
+  conformance: async (command) => (await import("./conformance.ts")).addConformanceOptions(command),
   export: async (command) => (await import("./export.ts")).addExportOptions(command),
   statements: async (command) => (await import("./statements.ts")).addStatementCommands(command),
   screening: async (command) => (await import("./screening.ts")).addScreeningCommands(command),
@@ -137,6 +138,9 @@ export function newProgram(): Command {
   program.command("keys").description("API keys and their secrets");
   signCommand(program);
   verifyCommand(program);
+  program
+    .command("conformance <url>")
+    .description("check whether a server keeps the published interface, promise by promise");
   program.command("receivers").description("people who are paid");
   program
     .command("erasures")
