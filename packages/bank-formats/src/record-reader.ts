@@ -29,8 +29,13 @@ export class RecordReader<Name extends string> {
   }
 
   /** The number of fields between the commas. */
-  get fieldCount(): number {
-    return this.#values.length;
+  get fieldCount(): number | undefined {
+    return this.#layout.length > 0 ? undefined : this.#values.length;
+  }
+
+  /** Whether the layout has the field. */
+  has(name: Name): boolean {
+    return this.#layout.indexOf.has(name);
   }
 
   /** As it is in the file, with its filling. */

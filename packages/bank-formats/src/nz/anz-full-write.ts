@@ -1,9 +1,7 @@
 // Writes ANZ's full file import: one batch of credits.
 
-import { writeFileDate } from "../file-dates.ts";
-import type { FileFacts, FileWriter, PaymentFormat } from "../format.ts";
+import type { FileFacts, PaymentFormat } from "../format.ts";
 import { toFieldText, writeDelimited } from "../record-layout.ts";
-import { HashTotal, splitNewZealandAccount, wholeAccountNumber } from "./accounts.ts";
 import {
   anzBatchTypes,
   anzFullHeaderLayout,
@@ -14,7 +12,9 @@ import {
 } from "./anz-full-layouts.ts";
 import { anzProfile } from "./mts-layouts.ts";
 import { newZealandDate, newZealandProblems } from "./payments.ts";
+import { numberedTypes } from "./reader.ts";
 import type { NzRecord } from "./records.ts";
+import { openNzFile, valuesOf } from "./writer.ts";
 
 const { characters } = anzProfile;
 
@@ -28,46 +28,16 @@ export type AnzFullSettings = {
   showsEachPayment: boolean;
 };
 
+const layouts = {
+  header: anzFullHeaderLayout,
+  payment: anzFullPaymentLayout,
+  trailer: anzFullTrailerLayout,
+};
+
 /** The line of a record, without its end. */
 export function writeAnzFullRecord(record: NzRecord): string {
-  if (record.kind === "header") {
-    const { ourAccount, dueDate, createdDate, dueDateOrder, other } = record;
-    return writeDelimited(
-      anzFullHeaderLayout,
-      {
-        ...other,
-        recordType: "1",
-        ourAccount,
-        dueDate: writeFileDate(dueDate, dueDateOrder),
-        createdDate: writeFileDate(createdDate, dueDateOrder),
-      },
-      record.fieldCount,
-    );
-  }
-  if (record.kind === "trailer") {
-    const { credit, debit, count, hashTotal } = record;
-    return writeDelimited(
-      anzFullTrailerLayout,
-      {
-        recordType: "3",
-        debit: debit.toString(),
-        credit: credit.toString(),
-        count: String(count),
-        hashTotal,
-      },
-      record.fieldCount,
-    );
-  }
-  const { amount, ...texts } = record;
-  return writeDelimited(
-    anzFullPaymentLayout,
-    {
-      ...texts,
-      recordType: "2",
-      amount: amount.toString(),
-    },
-    record.fieldCount,
-  );
+  const values = { ...valuesOf(record), recordType: numberedTypes[record.kind] };
+  return writeDelimited<string>(layouts[record.kind], values, record.fieldCount);
 }
 
 export const anzFullFormat: PaymentFormat<AnzFullSettings> = {
@@ -75,65 +45,38 @@ export const anzFullFormat: PaymentFormat<AnzFullSettings> = {
   problemsOf: (payment) => newZealandProblems(payment, anzFullLimits.amount, characters),
   limits: anzFullLimits,
   toReference: (text) => toText("payeeReference", text),
-  open,
+  open: (facts, settings) =>
+    openNzFile({
+      write: writeAnzFullRecord,
+      header: header(facts, settings),
+      credit({ payeeName, statementReference }) {
+        const reference = toText("payeeReference", statementReference);
+        return {
+          payeeName: toText("payeeName", payeeName),
+          payeeReference: reference,
+          ourReference: reference,
+        };
+      },
+      hashTotal: ({ value }) => value,
+    }),
 };
 
-function open(facts: FileFacts, settings: AnzFullSettings): FileWriter {
+function header(facts: FileFacts, settings: AnzFullSettings) {
   const { accountNumber, batchName, showsEachPayment } = settings;
-  const hash = new HashTotal();
-  let count = 0;
-  let total = 0n;
   return {
-    header: () =>
-      toLine({
-        kind: "header",
-        line: 0,
-        ourAccount: accountNumber,
-        ourName: "",
-        dueDate: facts.processDate,
-        dueDateOrder: "YYYYMMDD",
-        createdDate: newZealandDate(facts.createdAtMs),
-        other: {
-          batchType: anzBatchTypes.credit,
-          reporting: showsEachPayment ? anzReportingMethods.multiple : anzReportingMethods.single,
-          dishonourAccount: accountNumber,
-          batchName: toFieldText(anzFullHeaderLayout, "batchName", batchName, characters),
-        },
-      }),
-    payment(payment) {
-      const account = wholeAccountNumber(payment);
-      const parts = splitNewZealandAccount(account);
-      if (parts) hash.add(parts);
-      count += 1;
-      total += payment.amount;
-      const reference = toText("payeeReference", payment.statementReference);
-      return toLine({
-        kind: "payment",
-        line: 0,
-        account,
-        transactionCode: "50",
-        direction: "credit",
-        amount: payment.amount,
-        payeeName: toText("payeeName", payment.payeeName),
-        payeeParticulars: "",
-        payeeCode: "",
-        payeeReference: reference,
-        ourName: "",
-        ourParticulars: "",
-        ourCode: "",
-        ourReference: reference,
-        other: {},
-      });
+    ourAccount: accountNumber,
+    dueDate: facts.processDate,
+    dueDateOrder: "YYYYMMDD",
+    createdDate: newZealandDate(facts.createdAtMs),
+    other: {
+      batchType: anzBatchTypes.credit,
+      reporting: showsEachPayment ? anzReportingMethods.multiple : anzReportingMethods.single,
+      dishonourAccount: accountNumber,
+      batchName: toFieldText(anzFullHeaderLayout, "batchName", batchName, characters),
     },
-    trailer: () =>
-      toLine({ kind: "trailer", line: 0, credit: total, debit: 0n, count, hashTotal: hash.value }),
-  };
+  } as const;
 }
 
 function toText(field: "payeeName" | "payeeReference", text: string): string {
   return toFieldText(anzFullPaymentLayout, field, text, characters);
-}
-
-function toLine(record: NzRecord): string {
-  return `${writeAnzFullRecord(record)}\r\n`;
 }

@@ -1,9 +1,8 @@
 // Writes ASB's MT9 files of direct credits.
 
-import { writeFileDate } from "../file-dates.ts";
 import type { FileFacts, FileWriter, Payment, PaymentFormat, PaymentProblem } from "../format.ts";
 import { toFieldText, writeFixed } from "../record-layout.ts";
-import { HashTotal, splitNewZealandAccount, wholeAccountNumber } from "./accounts.ts";
+import { wholeAccountNumber } from "./accounts.ts";
 import {
   asbCharacters,
   asbCreditCode,
@@ -15,6 +14,7 @@ import {
 } from "./asb-layouts.ts";
 import { newZealandProblems } from "./payments.ts";
 import type { NzRecord } from "./records.ts";
+import { openNzFile, valuesOf } from "./writer.ts";
 
 /** What the bank told us about our account. */
 export type AsbSettings = {
@@ -24,29 +24,22 @@ export type AsbSettings = {
   ourName: string;
 };
 
+/** ASB's last record has 99 where others have the bank's number. */
+const trailerBank = "99";
+
+const layouts = { header: asbHeaderLayout, payment: asbPaymentLayout, trailer: asbTrailerLayout };
+
 /** The line of a record, without its end. */
 export function writeAsbRecord(record: NzRecord): string {
-  if (record.kind === "header") {
-    const { ourAccount, ourName, dueDate, dueDateOrder, other } = record;
-    return writeFixed(asbHeaderLayout, {
-      ...other,
-      ...splitParts(ourAccount),
-      dueDate: writeFileDate(dueDate, dueDateOrder),
-      ourName,
-    });
-  }
-  if (record.kind === "trailer") {
-    const { credit, debit, hashTotal } = record;
-    const total = (credit + debit).toString();
-    return writeFixed(asbTrailerLayout, { recordType: "13", key: "99", hashTotal, total });
-  }
-  const { account, amount, other, ...texts } = record;
-  return writeFixed(asbPaymentLayout, {
-    ...texts,
-    ...other,
-    ...splitParts(account),
+  const account = { header: "ourAccount", payment: "account", trailer: "" }[record.kind];
+  const values: Record<string, string> = {
     recordType: "13",
-    amount: amount.toString(),
+    key: trailerBank,
+    ...valuesOf(record),
+  };
+  return writeFixed<string>(layouts[record.kind], {
+    ...values,
+    ...splitParts(values[account] ?? ""),
   });
 }
 
@@ -67,9 +60,6 @@ export const asbFormat: PaymentFormat<AsbSettings> = {
   open,
 };
 
-/** ASB's last record has 99 where others have the bank's number. */
-const trailerBank = "99";
-
 function problemsOf(payment: Payment): PaymentProblem[] {
   const problems = newZealandProblems(payment, asbLimits.amount, asbCharacters);
   if (wholeAccountNumber(payment).startsWith(trailerBank)) {
@@ -80,62 +70,31 @@ function problemsOf(payment: Payment): PaymentProblem[] {
 }
 
 function open(facts: FileFacts, settings: AsbSettings): FileWriter {
-  const hash = new HashTotal();
   const ourName = toText("ourName", settings.ourName);
-  let total = 0n;
-  return {
-    header: () =>
-      toLine({
-        kind: "header",
-        line: 0,
-        // ASB's suffixes have two digits, of which a third would be the wrong one.
-        ourAccount: settings.accountNumber.slice(0, 13) + settings.accountNumber.slice(-2),
-        ourName,
-        dueDate: facts.processDate,
-        dueDateOrder: "YYYYMMDD",
-        createdDate: "",
-        other: { recordType: asbFileTypes.credit },
-      }),
-    payment(payment) {
-      const account = wholeAccountNumber(payment);
-      const parts = splitNewZealandAccount(account);
-      if (parts) hash.add(parts);
-      total += payment.amount;
-      const reference = toText("payeeReference", payment.statementReference);
-      return toLine({
-        kind: "payment",
-        line: 0,
-        account,
-        transactionCode: asbCreditCode,
-        direction: "credit",
-        amount: payment.amount,
-        payeeName: toText("payeeName", payment.payeeName),
-        payeeParticulars: "",
-        payeeCode: "",
-        payeeReference: reference,
-        ourName: toText("ourName", payment.statementName) || ourName,
-        ourParticulars: "",
-        ourCode: "",
-        ourReference: reference,
-        other: {},
-      });
+  return openNzFile({
+    write: writeAsbRecord,
+    header: {
+      // ASB's suffixes have two digits, of which a third would be the wrong one.
+      ourAccount: settings.accountNumber.slice(0, 13) + settings.accountNumber.slice(-2),
+      ourName,
+      dueDate: facts.processDate,
+      dueDateOrder: "YYYYMMDD",
+      other: { recordType: asbFileTypes.credit },
     },
-    trailer: () =>
-      toLine({
-        kind: "trailer",
-        line: 0,
-        credit: total,
-        debit: 0n,
-        count: undefined,
-        hashTotal: hash.digits,
-      }),
-  };
+    credit({ payeeName, statementReference, statementName }) {
+      const reference = toText("payeeReference", statementReference);
+      return {
+        transactionCode: asbCreditCode,
+        payeeName: toText("payeeName", payeeName),
+        payeeReference: reference,
+        ourName: toText("ourName", statementName) || ourName,
+        ourReference: reference,
+      };
+    },
+    hashTotal: ({ digits }) => digits,
+  });
 }
 
 function toText(field: "payeeName" | "payeeReference" | "ourName", text: string): string {
   return toFieldText(asbPaymentLayout, field, text, asbCharacters);
-}
-
-function toLine(record: NzRecord): string {
-  return `${writeAsbRecord(record)}\r\n`;
 }

@@ -6,7 +6,7 @@ import type { Sums } from "../report.ts";
 type Place = {
   line: number;
   /** Between commas, where it is another than the layout has. */
-  fieldCount?: number;
+  fieldCount?: number | undefined;
 };
 
 export type NzHeader = Place & {

@@ -123,19 +123,6 @@ export async function insertInboundChunk(
   await tx.run(insertChunk, [chunk.fileId, chunk.number, chunk.sealed]);
 }
 
-const findChunk = statement<{ sealed: Buffer }>(
-  "bank-inbound-chunk",
-  "select sealed from bank_inbound_chunk where file_id = $1 and number = $2",
-);
-
-export async function findInboundChunk(
-  db: Runner,
-  fileId: string,
-  number: number,
-): Promise<Buffer | undefined> {
-  return (await db.run(findChunk, [fileId, number]))[0]?.sealed;
-}
-
 const readByIndex = statement<never>(
   "bank-inbound-by-index",
   "select set_config('enable_seqscan', 'off', true)",

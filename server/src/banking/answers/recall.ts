@@ -4,7 +4,7 @@
 import type { Stage } from "../../money/payouts/index.ts";
 import { newId } from "../../platform/base/index.ts";
 import type { Tx } from "../../platform/db/index.ts";
-import { type Code, Refusal } from "../../platform/refusals/index.ts";
+import { Refusal } from "../../platform/refusals/index.ts";
 import { findSentByPayout, type LockedPayout, lockPayouts } from "./inbound-queries.ts";
 import {
   insertRecall,
@@ -74,5 +74,3 @@ async function lockSent(
   const [payout] = await lockPayouts(tx, [sent]);
   return { payout: payout as LockedPayout, connectionId: sent.connection_id };
 }
-
-export const recallCodes = ["BANK431", "BANK432", "BANK433", "BANK434"] as const satisfies Code[];

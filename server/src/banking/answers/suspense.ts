@@ -5,7 +5,7 @@ import { fund, postTransfers } from "../../money/ledger/index.ts";
 import { movePayouts, toPayoutMove } from "../../money/payouts/index.ts";
 import { type Mode, newId } from "../../platform/base/index.ts";
 import type { Tx } from "../../platform/db/index.ts";
-import { type Code, Refusal } from "../../platform/refusals/index.ts";
+import { Refusal } from "../../platform/refusals/index.ts";
 import { findSubaccounts } from "../../tenants/subaccounts/index.ts";
 import { type ConnectionRow, lockConnection, railIdOf } from "../connections/index.ts";
 import {
@@ -339,17 +339,3 @@ export async function mergeNotified(
     await record(tx, item, { act: "close", status: "merged" }, deciding);
   }
 }
-
-export const suspenseCodes = [
-  "BANK411",
-  "BANK412",
-  "BANK413",
-  "BANK414",
-  "BANK415",
-  "BANK416",
-  "BANK417",
-  "BANK418",
-  "BANK419",
-  "BANK420",
-  "BANK421",
-] as const satisfies Code[];

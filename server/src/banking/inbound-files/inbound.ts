@@ -8,7 +8,7 @@ import { newId } from "../../platform/base/index.ts";
 import { type Db, isCollision, type Tx } from "../../platform/db/index.ts";
 import type { Seal } from "../../platform/encryption/index.ts";
 import { limits } from "../../platform/limits/index.ts";
-import { type Code, type Problem, Refusal } from "../../platform/refusals/index.ts";
+import { type Problem, Refusal } from "../../platform/refusals/index.ts";
 import {
   applyBatchReports,
   applyPage,
@@ -281,17 +281,3 @@ async function storeBytes(
     await insertInboundChunk(tx, { fileId: id, number, sealed });
   }
 }
-
-export const inboundCodes = [
-  "BANK401",
-  "BANK402",
-  "BANK403",
-  "BANK404",
-  "BANK405",
-  "BANK406",
-  "BANK408",
-  "BANK409",
-  "BANK410",
-  "BANK461",
-  "BANK493",
-] as const satisfies Code[];

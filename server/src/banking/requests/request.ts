@@ -7,7 +7,7 @@ import { newId } from "../../platform/base/index.ts";
 import type { Tx } from "../../platform/db/index.ts";
 import type { Seal } from "../../platform/encryption/index.ts";
 import { limits } from "../../platform/limits/index.ts";
-import { type Code, Refusal } from "../../platform/refusals/index.ts";
+import { Refusal } from "../../platform/refusals/index.ts";
 import { requireOtherUser } from "../../tenants/four-eyes/index.ts";
 import {
   addDecidedAlone,
@@ -149,5 +149,3 @@ export async function mayDecideAlone(
   const total = await addDecidedAlone(tx, { day, currency, amount });
   return total <= (approvalAbove < all ? approvalAbove : all);
 }
-
-export const bankRequestCodes = ["BANK504", "BANK505", "BANK506"] as const satisfies Code[];

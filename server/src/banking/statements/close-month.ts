@@ -197,17 +197,3 @@ export async function takeOpeningBalance(
   await bookCompany(tx, [money], { connectionId: connection.id, mode, who, atMs });
   return amount;
 }
-
-export const closingCodes = [
-  "BANK481",
-  "BANK482",
-  "BANK483",
-  "BANK484",
-  "BANK485",
-  "BANK486",
-  "BANK487",
-  "BANK488",
-  "BANK490",
-  "BANK491",
-  "BANK492",
-] as const satisfies Code[];

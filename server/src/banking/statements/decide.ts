@@ -4,7 +4,7 @@
 import { postTransfers } from "../../money/ledger/index.ts";
 import { type Mode, newId } from "../../platform/base/index.ts";
 import type { Tx } from "../../platform/db/index.ts";
-import { type Code, Refusal } from "../../platform/refusals/index.ts";
+import { Refusal } from "../../platform/refusals/index.ts";
 import { bookCompany, type CompanyBooking, internalSubaccountIds } from "../answers/index.ts";
 import { type ConnectionRow, lockConnection, railIdOf } from "../connections/index.ts";
 import {
@@ -345,14 +345,3 @@ async function unfund(
     },
   ]);
 }
-
-export const lineCodes = [
-  "BANK471",
-  "BANK472",
-  "BANK473",
-  "BANK474",
-  "BANK475",
-  "BANK476",
-  "BANK477",
-  "BANK478",
-] as const satisfies Code[];

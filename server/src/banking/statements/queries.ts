@@ -278,21 +278,6 @@ export function listOpenLines(
   return db.run(listOpen, [page.connectionId, page.afterId, page.limit]);
 }
 
-const listOpenOfFile = statement<StatementLineRow>(
-  "bank-statement-lines-open-of-file",
-  `select ${lineColumns.replaceAll(/\b(?=\w)/g, "l.")} from bank_statement s
-   join bank_statement_line l on l.statement_id = s.id
-   where s.file_id = $1 and s.connection_id = $2 and s.kind = 'statement' and l.status = 'open' order by l.id`,
-);
-
-export function listOpenLinesOfFile(
-  tx: Tx,
-  fileId: string,
-  connectionId: string,
-): Promise<StatementLineRow[]> {
-  return tx.run(listOpenOfFile, [fileId, connectionId]);
-}
-
 const countLike = statement<{ amount: string; day: string; lines: string }>(
   "bank-statement-lines-like",
   `select input.amount, input.day,
