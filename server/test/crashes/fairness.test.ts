@@ -1,11 +1,11 @@
 // One subaccount does not delay another: locks, connections, turns of batches, and the rate of rows.
 
 import pg from "pg";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { verifyLedger } from "../../src/money/ledger/verify.ts";
+import { expect, onTestFinished, test } from "vitest";
 import { rateLimiter } from "../../src/platform/base/rate-limit.ts";
 import { turns } from "../../src/platform/batching/turns.ts";
 import { limits } from "../../src/platform/limits/limits.ts";
+import { closeAfterTests, expectBalancedLedger } from "../support/close-after-tests.ts";
 import { newPayee, type Payee } from "../support/payers.ts";
 import {
   type Service,
@@ -14,14 +14,10 @@ import {
   type TestCaller,
 } from "../support/service.ts";
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService({ bankDelayMs: 86_000_000 });
-});
-afterAll(async () => {
-  expect((await verifyLedger(service.db)).differences).toEqual([]);
-  await service.close();
-});
+const service = await closeAfterTests(
+  startService({ bankDelayMs: 86_000_000 }),
+  expectBalancedLedger,
+);
 
 type Payer = TestCaller & { to: Payee };
 

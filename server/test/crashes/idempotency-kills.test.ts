@@ -24,7 +24,7 @@ import {
 } from "../support/service.ts";
 import { service, useService } from "../support/service-setup.ts";
 
-useService();
+await useService();
 
 /** A new database, and a function that starts processes on it. The end of the test removes them all. */
 async function newDeployment() {

@@ -1,28 +1,23 @@
 // One payout that can't be built does not delay any other, and is never shown as paid. A slice of
 // `npm run prove -- --only poisoned-payouts`, and how such payouts are resolved by hand.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { retryAtMs } from "../../src/money/payouts/set-aside.ts";
 import { newId } from "../../src/platform/base/ids.ts";
 import { limits } from "../../src/platform/limits/limits.ts";
 import { createMetrics } from "../../src/platform/metrics/metrics.ts";
 import { payPoisoned } from "../scenarios/poisoned-payouts-run.ts";
 import { meAs } from "../support/cli-operator.ts";
+import { closeAfterTests } from "../support/close-after-tests.ts";
 import { command } from "../support/commands.ts";
-import { type ConsoleService, startConsole, type TestPerson } from "../support/console.ts";
+import { startConsole, type TestPerson } from "../support/console.ts";
 import { newPayee } from "../support/payers.ts";
 import { masterKey, newDatabase } from "../support/service.ts";
 
-let service: ConsoleService;
-let first: TestPerson;
-let second: TestPerson;
 const metrics = createMetrics();
-beforeAll(async () => {
-  service = await startConsole({ bankDelayMs: 0, metrics });
-  first = service.enter("operator");
-  second = service.enter("operator");
-});
-afterAll(() => service.close());
+const service = await closeAfterTests(startConsole({ bankDelayMs: 0, metrics }));
+const first = service.enter("operator");
+const second = service.enter("operator");
 
 test("of 300 payouts the 10 % poisoned ones are set aside with their reason, and the others are paid", async () => {
   const parts = await newDatabase();

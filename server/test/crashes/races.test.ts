@@ -31,7 +31,7 @@ import {
 } from "../support/service.ts";
 import { service, useService } from "../support/service-setup.ts";
 
-useService();
+await useService();
 
 function callerOf({ subaccountId, key, mode }: TestCaller): Caller {
   return { subaccountId, key, mode, requestId: newId(), nonce: undefined };

@@ -4,27 +4,23 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import {
   dropArchiveSlot,
   startWalArchiver,
   type WalArchiver,
 } from "../../src/platform/backup/wal-archiver.ts";
+import { closeAfterTests } from "../support/close-after-tests.ts";
 import { startPostgres } from "../support/own-postgres.ts";
 
-let postgres: Awaited<ReturnType<typeof startPostgres>>;
-let client: pg.Client;
 let folder: string;
-beforeAll(async () => {
-  postgres = await startPostgres();
-  await postgres.ready();
-  client = new pg.Client(postgres.connection);
-  await client.connect();
-  await client.query("create table written (number int)");
-}, 60_000);
+const postgres = await closeAfterTests(startPostgres());
+await postgres.ready();
+const client = new pg.Client(postgres.connection);
+await client.connect();
+await client.query("create table written (number int)");
 afterAll(async () => {
   await client.end();
-  await postgres.close();
 });
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "disburse-archive-"));

@@ -1,14 +1,11 @@
 // The service for a test file: one for each file, closed after its tests.
 
-import { afterAll, beforeAll } from "vitest";
+import { closeAfterTests } from "./close-after-tests.ts";
 import { type Service, type ServiceOptions, startService } from "./service.ts";
 
 export let service: Service;
 
 /** Each file calls this: files share this module, and each needs its own service. */
-export function useService(options?: ServiceOptions): void {
-  beforeAll(async () => {
-    service = await startService(options);
-  });
-  afterAll(() => service.close());
+export async function useService(options?: ServiceOptions): Promise<void> {
+  service = await closeAfterTests(startService(options));
 }

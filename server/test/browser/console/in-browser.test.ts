@@ -7,11 +7,12 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect } from "vitest";
+import { afterAll, expect } from "vitest";
 import { build } from "../../../../client/build.ts";
 import { sharedBrowser } from "../../support/browser.ts";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
 import { closeContexts } from "../../support/reused-contexts.ts";
-import { ada, type Service, startService } from "../../support/service.ts";
+import { ada, startService } from "../../support/service.ts";
 import { testUnless } from "../../support/skippable.ts";
 
 const launched = await sharedBrowser();
@@ -20,13 +21,9 @@ const browser = launched.browser as Browser;
 const browserTimeoutMs = 300_000;
 const test = testUnless(launched.reason);
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
+const service = await closeAfterTests(startService());
 afterAll(async () => {
   await closeContexts(browser);
-  await service.close();
 });
 
 test("Send on the documentation page lists the receivers of the given key", async () => {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import Fastify from "fastify";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { budget, overBudget, sizesOf } from "../../../../console/budget.ts";
 import {
   decimalsOf,
@@ -16,16 +16,13 @@ import {
 } from "../../../../console/src/state/money.ts";
 import { registerConsolePages } from "../../../src/doors/app/console-pages.ts";
 import { currencyCodes, decimals, parseDecimal } from "../../../src/platform/base/money.ts";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
 import { buildConsole, consoleDist } from "../../support/console-build.ts";
 import { openWire } from "../../support/raw-http.ts";
-import { type Service, startService } from "../../support/service.ts";
+import { startService } from "../../support/service.ts";
 
-let service: Service;
-beforeAll(async () => {
-  await buildConsole();
-  service = await startService();
-});
-afterAll(() => service.close());
+await buildConsole();
+const service = await closeAfterTests(startService());
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(service.baseUrl + path, { headers, redirect: "manual" });

@@ -1,19 +1,16 @@
 // The payout worker with a bank that fails in part.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { startPayoutWorker } from "../../../src/money/payouts/worker.ts";
 import { railDirectory } from "../../../src/money/rails/directory.ts";
 import type { DirectRail } from "../../../src/money/rails/rail.ts";
 import { sandboxRail } from "../../../src/money/rails/sandbox.ts";
-import { type PayoutTest, payoutTest } from "../../support/cli-payouts-setup.ts";
+import { payoutTest } from "../../support/cli-payouts-setup.ts";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
 
-let suite: PayoutTest;
-beforeAll(async () => {
-  suite = await payoutTest();
-});
+const suite = await closeAfterTests(payoutTest());
 afterAll(async () => {
   await suite.verified();
-  await suite.close();
 });
 
 /** Runs the worker with this bank until `readStored` returns what is expected. Returns its warnings. */

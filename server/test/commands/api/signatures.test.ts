@@ -27,7 +27,7 @@ import {
 } from "../../support/service.ts";
 import { service, useService } from "../../support/service-setup.ts";
 
-useService();
+await useService();
 
 type Vector = Record<"api_key" | "secret" | "ms" | "signature", string> &
   Partial<Record<"nonce" | "method" | "path" | "body", string>>;

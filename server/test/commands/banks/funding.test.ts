@@ -1,6 +1,6 @@
 // How to fund: deposit references that never change, and exactly the bank accounts that may take a subaccount's money.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { setDisabled } from "../../../src/banking/connections/connection-queries.ts";
 import { bankFormats } from "../../../src/banking/connections/formats/formats.ts";
 import {
@@ -13,15 +13,12 @@ import {
 } from "../../../src/money/ledger/deposit-reference-queries.ts";
 import { newId } from "../../../src/platform/base/ids.ts";
 import { abaSettings } from "../../support/bank-payers.ts";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
 import { command } from "../../support/commands.ts";
-import { type BankTest, startBankTest } from "../../support/inbound-setup.ts";
+import { startBankTest } from "../../support/inbound-setup.ts";
 import { masterKey, newCaller } from "../../support/service.ts";
 
-let bank: BankTest;
-beforeAll(async () => {
-  bank = await startBankTest();
-});
-afterAll(() => bank.close());
+const bank = await closeAfterTests(startBankTest());
 
 const newLive = () => newCaller(bank.service, { mode: "live" });
 const aba = {

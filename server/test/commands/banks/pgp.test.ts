@@ -6,7 +6,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as openpgp from "openpgp";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { findBatch } from "../../../src/banking/files/batch-queries.ts";
 import { sendDue } from "../../../src/banking/files/send.ts";
 import { findSends } from "../../../src/banking/files/send-queries.ts";
@@ -19,24 +19,19 @@ import {
   newBankConnection,
   newBankPayer,
 } from "../../support/bank-payers.ts";
-import { newPgpKeys, type PgpKeys } from "../../support/pgp-keys.ts";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
+import { newPgpKeys } from "../../support/pgp-keys.ts";
 import { service, useService } from "../../support/service-setup.ts";
-import { sftpPassword, startSftpServer, type TestSftpServer } from "../../support/sftp-server.ts";
+import { sftpPassword, startSftpServer } from "../../support/sftp-server.ts";
 import { missingCommands, testUnless } from "../../support/skippable.ts";
 
 const rails = railDirectory([{ mode: "test", rail: sandboxRail({ delayMs: 0 }) }]);
-useService({ rails });
+await useService({ rails });
 
-let server: TestSftpServer;
 const passphrase = "open sesame";
-let bankKeys: PgpKeys;
-let ourKeys: PgpKeys;
-beforeAll(async () => {
-  server = await startSftpServer();
-  bankKeys = await newPgpKeys("bank");
-  ourKeys = await newPgpKeys("acme", passphrase);
-});
-afterAll(() => server.close());
+const server = await closeAfterTests(startSftpServer());
+const bankKeys = await newPgpKeys("bank");
+const ourKeys = await newPgpKeys("acme", passphrase);
 
 test("an encrypted file is made once; the bank decrypts the approved bytes and sees our signature", async () => {
   const payer = await newBankPayer(service);

@@ -35,7 +35,7 @@ import { begin, disburse } from "../../support/process.ts";
 import { service, useService } from "../../support/service-setup.ts";
 
 const rails = railDirectory([{ mode: "test", rail: sandboxRail({ delayMs: 0 }) }]);
-useService({ rails });
+await useService({ rails });
 
 const ends: (() => unknown)[] = [];
 afterEach(async () => {

@@ -1,15 +1,12 @@
 // disburse accounts import: a file of accounts of known receivers adds each account once, by the same engine as payouts.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type PayoutTest, payoutTest } from "../../support/cli-payouts-setup.ts";
+import { expect, test } from "vitest";
+import { payoutTest } from "../../support/cli-payouts-setup.ts";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
 import { command } from "../../support/commands.ts";
 import { spreadsheet } from "../../support/spreadsheets.ts";
 
-let suite: PayoutTest;
-beforeAll(async () => {
-  suite = await payoutTest();
-});
-afterAll(() => suite.close());
+const suite = await closeAfterTests(payoutTest());
 
 async function importer(mode: "test" | "live") {
   const payer = await suite.payer(0n, mode);

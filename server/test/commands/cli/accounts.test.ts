@@ -2,28 +2,15 @@
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { applyBankChange } from "../../../src/people/accounts/decide-change.ts";
 import { noScreening } from "../../../src/people/screening/screener.ts";
 import { refusals } from "../../../src/platform/refusals/refusals.ts";
-import {
-  me,
-  meAs,
-  type OperatorTest,
-  operatorTest,
-  optionsOf,
-  unknownId,
-} from "../../support/cli-operator.ts";
+import { me, meAs, operatorTest, optionsOf, unknownId } from "../../support/cli-operator.ts";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
 
-let operator: OperatorTest;
-let run: OperatorTest["run"];
-let json: OperatorTest["json"];
-let newReceiver: OperatorTest["newReceiver"];
-beforeAll(async () => {
-  operator = await operatorTest();
-  ({ run, json, newReceiver } = operator);
-});
-afterAll(() => operator.close());
+const operator = await closeAfterTests(operatorTest());
+const { run, json, newReceiver } = operator;
 
 /** Approves a change as another user would in the console. */
 async function approve(id: string): Promise<string> {

@@ -3,18 +3,15 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { expect, inject, test } from "vitest";
 import { connect, type Db } from "../../../src/platform/db/connect.ts";
-import { type OperatorTest, operatorTest, unknownId } from "../../support/cli-operator.ts";
+import { operatorTest, unknownId } from "../../support/cli-operator.ts";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
 import { command } from "../../support/commands.ts";
 import { findWords } from "../../support/database-text.ts";
 import { masterKey } from "../../support/service.ts";
 
-let operator: OperatorTest;
-beforeAll(async () => {
-  operator = await operatorTest();
-});
-afterAll(() => operator.close());
+const operator = await closeAfterTests(operatorTest());
 
 const person = {
   first_name: "Zyxquarion",

@@ -16,7 +16,7 @@ import { pastOf } from "../../support/past-payouts.ts";
 import { masterKey } from "../../support/service.ts";
 import { service, useService } from "../../support/service-setup.ts";
 
-useService();
+await useService();
 
 type Line = { kind: string; id: string; subaccount_id: string; at: string; data: object };
 type End = { kind: "end"; count: number; sha256: string; cursor: string };

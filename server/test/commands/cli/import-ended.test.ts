@@ -1,18 +1,13 @@
 // disburse receivers import that is killed, interrupted or run twice at once: each row is created once.
 
 import { once } from "node:events";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { csvOf, type ImportTest, importTest, rowsOf } from "../../support/cli-importer.ts";
+import { expect, test } from "vitest";
+import { csvOf, importTest, rowsOf } from "../../support/cli-importer.ts";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
 import { ada } from "../../support/service.ts";
 
-let fileOf: ImportTest["fileOf"];
-let importer: ImportTest["importer"];
-let suite: ImportTest;
-beforeAll(async () => {
-  suite = await importTest();
-  ({ fileOf, importer } = suite);
-});
-afterAll(() => suite.close());
+const suite = await closeAfterTests(importTest());
+const { fileOf, importer } = suite;
 
 test("an import that is killed many times and then completed imports every row exactly once", async () => {
   const { start, run, stored, sinceRows } = await importer();

@@ -3,27 +3,16 @@
 import { existsSync, linkSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { NewReceiver } from "../../../src/people/receivers/schema.ts";
-import {
-  csvOf,
-  expectProblems,
-  type ImportTest,
-  importTest,
-  rowsOf,
-} from "../../support/cli-importer.ts";
+import { csvOf, expectProblems, importTest, rowsOf } from "../../support/cli-importer.ts";
 import { meAs } from "../../support/cli-operator.ts";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
 import { command } from "../../support/commands.ts";
 import { ada } from "../../support/service.ts";
 
-let fileOf: ImportTest["fileOf"];
-let importer: ImportTest["importer"];
-let suite: ImportTest;
-beforeAll(async () => {
-  suite = await importTest();
-  ({ fileOf, importer } = suite);
-});
-afterAll(() => suite.close());
+const suite = await closeAfterTests(importTest());
+const { fileOf, importer } = suite;
 
 describe("a good file", () => {
   test("is imported completely, with columns in any order, BOM, CRLF, quotes, blanks and leading zeros", async () => {

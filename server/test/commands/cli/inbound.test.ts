@@ -3,23 +3,20 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { findBatch } from "../../../src/banking/files/batch-queries.ts";
 import { abaReturns } from "../../support/aba-returns.ts";
 import { meAs } from "../../support/cli-operator.ts";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
 import { command } from "../../support/commands.ts";
-import { type BankTest, startBankTest } from "../../support/inbound-setup.ts";
+import { startBankTest } from "../../support/inbound-setup.ts";
 import { newPgpKeys, pgpMessage, sftpWith } from "../../support/pgp-keys.ts";
 import { masterKey } from "../../support/service.ts";
 
-let bank: BankTest;
 const folder = mkdtempSync(join(tmpdir(), "disburse-inbound-"));
-beforeAll(async () => {
-  bank = await startBankTest();
-});
+const bank = await closeAfterTests(startBankTest());
 afterAll(async () => {
   rmSync(folder, { recursive: true });
-  await bank.close();
 });
 
 const run = (...words: string[]) =>

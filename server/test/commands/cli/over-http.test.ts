@@ -5,22 +5,18 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
 import { command } from "../../support/commands.ts";
-import { type ConsoleService, startConsole, type TestPerson } from "../../support/console.ts";
+import { startConsole, type TestPerson } from "../../support/console.ts";
 import { newLaptop } from "../../support/laptop.ts";
 import { callOperator, newToken } from "../../support/operator.ts";
 import { ada, addAccount, masterKey } from "../../support/service.ts";
 import { spreadsheet } from "../../support/spreadsheets.ts";
 
-let service: ConsoleService;
-let ana: TestPerson;
 const { folder, start, laptop } = newLaptop();
-beforeAll(async () => {
-  service = await startConsole({ bankDelayMs: 3_600_000 });
-  ana = service.enter("admin");
-});
-afterAll(() => service.close());
+const service = await closeAfterTests(startConsole({ bankDelayMs: 3_600_000 }));
+const ana = service.enter("admin");
 
 async function codeOf(said: { stderr: string }): Promise<string> {
   const find = () => /type the code {2}(\S+)/.exec(said.stderr);

@@ -1,17 +1,14 @@
 // disburse payouts import that is killed, interrupted or run twice at once: each row is paid once.
 
 import { once } from "node:events";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { rowsOf } from "../../support/cli-importer.ts";
-import { type PayoutTest, payoutTest } from "../../support/cli-payouts-setup.ts";
+import { payoutTest } from "../../support/cli-payouts-setup.ts";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
 
-let suite: PayoutTest;
-beforeAll(async () => {
-  suite = await payoutTest();
-});
+const suite = await closeAfterTests(payoutTest());
 afterAll(async () => {
   await suite.verified();
-  await suite.close();
 });
 
 /** A subaccount with the money for all rows, and the file with these rows. */

@@ -1,18 +1,15 @@
 // disburse payouts import --create-receivers: a file that names new receivers creates them once, and pays them when it may.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { rowsOf } from "../../support/cli-importer.ts";
-import { type PayoutTest, payoutTest } from "../../support/cli-payouts-setup.ts";
+import { payoutTest } from "../../support/cli-payouts-setup.ts";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
 import { command } from "../../support/commands.ts";
 import { ada } from "../../support/service.ts";
 
-let suite: PayoutTest;
-beforeAll(async () => {
-  suite = await payoutTest();
-});
+const suite = await closeAfterTests(payoutTest());
 afterAll(async () => {
   await suite.verified();
-  await suite.close();
 });
 
 function newRow(reference: string, changes: object = {}) {

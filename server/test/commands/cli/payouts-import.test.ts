@@ -2,32 +2,21 @@
 
 import { existsSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { listRefusals } from "../../../src/money/imports/file-import-queries.ts";
 import { expectProblems, rowsOf } from "../../support/cli-importer.ts";
 import { meAs, unknownId } from "../../support/cli-operator.ts";
-import {
-  type Payee,
-  type Payer,
-  type PayoutTest,
-  payoutTest,
-} from "../../support/cli-payouts-setup.ts";
+import { payoutTest } from "../../support/cli-payouts-setup.ts";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
 import { command } from "../../support/commands.ts";
 import { spreadsheet } from "../../support/spreadsheets.ts";
 
-let suite: PayoutTest;
-let payer: Payer;
-let payee: Payee;
-let fileOf: PayoutTest["fileOf"];
-beforeAll(async () => {
-  suite = await payoutTest();
-  payer = await suite.payer(1_000_000n);
-  payee = await payer.payee();
-  ({ fileOf } = suite);
-});
+const suite = await closeAfterTests(payoutTest());
+const payer = await suite.payer(1_000_000n);
+const payee = await payer.payee();
+const { fileOf } = suite;
 afterAll(async () => {
   await suite.verified();
-  await suite.close();
 });
 
 let references = 0;

@@ -2,7 +2,7 @@
 
 import { once } from "node:events";
 import { PassThrough } from "node:stream";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { isAgreed } from "../../../src/doors/cli/confirm.ts";
 import { readAmountOption } from "../../../src/doors/cli/option-values.ts";
 import { startPayoutWorker } from "../../../src/money/payouts/worker.ts";
@@ -10,26 +10,16 @@ import { railDirectory } from "../../../src/money/rails/directory.ts";
 import { sandboxRail } from "../../../src/money/rails/sandbox.ts";
 import { refusals } from "../../../src/platform/refusals/refusals.ts";
 import { me, meAs, optionsOf, unknownId } from "../../support/cli-operator.ts";
-import {
-  type Payee,
-  type Payer,
-  type PayoutTest,
-  payoutTest,
-} from "../../support/cli-payouts-setup.ts";
+import { payoutTest } from "../../support/cli-payouts-setup.ts";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
 import { command } from "../../support/commands.ts";
 import { closeSubaccount } from "../../support/keys.ts";
 
-let suite: PayoutTest;
-let payer: Payer;
-let payee: Payee;
-beforeAll(async () => {
-  suite = await payoutTest();
-  payer = await suite.payer(100_000n);
-  payee = await payer.payee();
-});
+const suite = await closeAfterTests(payoutTest());
+const payer = await suite.payer(100_000n);
+const payee = await payer.payee();
 afterAll(async () => {
   await suite.verified();
-  await suite.close();
 });
 
 function createWords(fields: object, { receiver_id, account_id } = payee): string[] {

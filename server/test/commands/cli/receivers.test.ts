@@ -2,32 +2,19 @@
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { listReports } from "../../../src/people/kyc/queries.ts";
 import { findReceivers } from "../../../src/people/receivers/queries.ts";
 import { listHistory } from "../../../src/people/receivers/state-queries.ts";
 import { refusals } from "../../../src/platform/refusals/refusals.ts";
 import { createSubaccount } from "../../../src/tenants/subaccounts/create.ts";
-import {
-  me,
-  meAs,
-  type OperatorTest,
-  operatorTest,
-  optionsOf,
-  unknownId,
-} from "../../support/cli-operator.ts";
+import { me, meAs, operatorTest, optionsOf, unknownId } from "../../support/cli-operator.ts";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
 import { closeSubaccount } from "../../support/keys.ts";
 import { ada } from "../../support/service.ts";
 
-let operator: OperatorTest;
-let run: OperatorTest["run"];
-let json: OperatorTest["json"];
-let newReceiver: OperatorTest["newReceiver"];
-beforeAll(async () => {
-  operator = await operatorTest();
-  ({ run, json, newReceiver } = operator);
-});
-afterAll(() => operator.close());
+const operator = await closeAfterTests(operatorTest());
+const { run, json, newReceiver } = operator;
 
 function everythingOf(id: string) {
   const { db, seal, subaccountId } = operator;

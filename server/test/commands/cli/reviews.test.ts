@@ -1,16 +1,13 @@
 // disburse reviews list: the review queue of all kinds, page by page, and its decisions.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
 import { command } from "../../support/commands.ts";
-import { type ConsoleService, startConsole } from "../../support/console.ts";
+import { startConsole } from "../../support/console.ts";
 import { newReviewedPayer, reviewTools } from "../../support/review-cases.ts";
 import { ada, masterKey } from "../../support/service.ts";
 
-let service: ConsoleService;
-beforeAll(async () => {
-  service = await startConsole({ bankDelayMs: 3_600_000 });
-});
-afterAll(() => service.close());
+const service = await closeAfterTests(startConsole({ bankDelayMs: 3_600_000 }));
 
 type Line = { kind: string; case_id: string };
 

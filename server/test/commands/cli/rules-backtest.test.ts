@@ -10,7 +10,7 @@ import { pastOf } from "../../support/past-payouts.ts";
 import { masterKey } from "../../support/service.ts";
 import { service, useService } from "../../support/service-setup.ts";
 
-useService();
+await useService();
 
 const folder = mkdtempSync(join(tmpdir(), "disburse-rules-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -2,30 +2,20 @@
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { holdPayoutsOf } from "../../../src/money/payouts/hold.ts";
 import { approveRuleSet } from "../../../src/money/rules/change.ts";
 import { meAs } from "../../support/cli-operator.ts";
-import {
-  type Payee,
-  type Payer,
-  type PayoutTest,
-  payoutTest,
-} from "../../support/cli-payouts-setup.ts";
+import { payoutTest } from "../../support/cli-payouts-setup.ts";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
 import { command } from "../../support/commands.ts";
 import { ruleOf } from "../../support/rules.ts";
 
-let suite: PayoutTest;
-let payer: Payer;
-let payee: Payee;
-beforeAll(async () => {
-  suite = await payoutTest();
-  payer = await suite.payer(100_000n);
-  payee = await payer.payee();
-});
+const suite = await closeAfterTests(payoutTest());
+const payer = await suite.payer(100_000n);
+const payee = await payer.payee();
 afterAll(async () => {
   await suite.verified();
-  await suite.close();
 });
 
 const rules = (...words: string[]) => command(["rules", ...words], suite.environment);

@@ -2,17 +2,14 @@
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { approveVersion } from "../../../src/people/sanctions-lists/decide.ts";
 import { currentSetId, loadEntries } from "../../../src/people/screening/set-queries.ts";
-import { meAs, type OperatorTest, operatorTest } from "../../support/cli-operator.ts";
+import { meAs, operatorTest } from "../../support/cli-operator.ts";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
 import { ofacFiles, unFile, unPeople } from "../../support/list-files.ts";
 
-let operator: OperatorTest;
-beforeAll(async () => {
-  operator = await operatorTest();
-});
-afterAll(() => operator.close());
+const operator = await closeAfterTests(operatorTest());
 
 function save(name: string, bytes: Uint8Array): string {
   const path = join(operator.folder, name);

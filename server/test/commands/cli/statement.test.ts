@@ -3,41 +3,38 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { ensureBalances, postTransfers } from "../../../src/money/ledger/queries.ts";
 import { newId } from "../../../src/platform/base/ids.ts";
-import { type OperatorTest, operatorTest } from "../../support/cli-operator.ts";
+import { operatorTest } from "../../support/cli-operator.ts";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
 import { readPdf } from "../../support/pdf-reader.ts";
 
-let suite: OperatorTest;
-beforeAll(async () => {
-  suite = await operatorTest();
-  const { db, subaccountId } = suite;
-  const base = { subaccountId, currency: "AUD", who: "service" };
-  await db.transaction(async (tx) => {
-    await ensureBalances(tx, [base]);
-    await postTransfers(tx, [
-      {
-        ...base,
-        id: newId(),
-        kind: "fund",
-        amount: 150_000n,
-        reference: "first",
-        atMs: day(9, 30),
-      },
-      {
-        ...base,
-        id: newId(),
-        kind: "fund",
-        amount: 50_000n,
-        reference: "second",
-        atMs: day(10, 2),
-      },
-      { ...base, id: newId(), kind: "fee", amount: 125n, reference: "october", atMs: day(10, 31) },
-    ]);
-  });
+const suite = await closeAfterTests(operatorTest());
+const { db, subaccountId } = suite;
+const base = { subaccountId, currency: "AUD", who: "service" };
+await db.transaction(async (tx) => {
+  await ensureBalances(tx, [base]);
+  await postTransfers(tx, [
+    {
+      ...base,
+      id: newId(),
+      kind: "fund",
+      amount: 150_000n,
+      reference: "first",
+      atMs: day(9, 30),
+    },
+    {
+      ...base,
+      id: newId(),
+      kind: "fund",
+      amount: 50_000n,
+      reference: "second",
+      atMs: day(10, 2),
+    },
+    { ...base, id: newId(), kind: "fee", amount: 125n, reference: "october", atMs: day(10, 31) },
+  ]);
 });
-afterAll(() => suite.close());
 
 const day = (month: number, date: number) => Date.UTC(2026, month - 1, date);
 const words = ["ledger", "statement", "--currency", "AUD"];

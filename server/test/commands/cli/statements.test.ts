@@ -3,20 +3,17 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
 import { command } from "../../support/commands.ts";
-import { type BankTest, startBankTest } from "../../support/inbound-setup.ts";
+import { startBankTest } from "../../support/inbound-setup.ts";
 import { masterKey } from "../../support/service.ts";
 import { newStatementTest } from "../../support/statements-setup.ts";
 
-let bank: BankTest;
 const folder = mkdtempSync(join(tmpdir(), "disburse-closing-"));
-beforeAll(async () => {
-  bank = await startBankTest();
-});
+const bank = await closeAfterTests(startBankTest());
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
-  await bank.close();
 });
 
 async function run(...words: string[]) {

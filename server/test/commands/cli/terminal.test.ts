@@ -1,9 +1,10 @@
 // Commands on a terminal: on the server, and over HTTP, where the client says what terminal it has.
 
 import { stripVTControlCharacters } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
 import { command } from "../../support/commands.ts";
-import { type ConsoleService, startConsole } from "../../support/console.ts";
+import { startConsole } from "../../support/console.ts";
 import { newLaptop } from "../../support/laptop.ts";
 import { callOperator, newToken, signInCommand } from "../../support/operator.ts";
 import { programPath } from "../../support/programs.ts";
@@ -11,26 +12,19 @@ import { noPseudoTerminal, onTerminal } from "../../support/pseudo-terminal.ts";
 import { ada, addAccount, masterKey } from "../../support/service.ts";
 import { testUnless } from "../../support/skippable.ts";
 
-let service: ConsoleService;
-let environment: { PATH: string | undefined; DATABASE_URL: string; DISBURSE_MASTER_KEY: string };
-let subaccountId: string;
-let receiverId: string;
 const { folder, env, run, start } = newLaptop();
-beforeAll(async () => {
-  service = await startConsole({ bankDelayMs: 3_600_000 });
-  environment = {
-    PATH: process.env.PATH,
-    DATABASE_URL: service.url,
-    DISBURSE_MASTER_KEY: masterKey.toString("base64"),
-  };
-  const caller = await service.newCaller({ mode: "live" });
-  subaccountId = caller.subaccountId;
-  receiverId = (await caller.disburse.receivers.create(ada())).receiver_id;
-  await addAccount(service, subaccountId, receiverId);
-  const { token } = await newToken(service.enter("admin"), { role: "auditor" });
-  await start(["login", "--token", service.baseUrl], token).outcome;
-});
-afterAll(() => service.close());
+const service = await closeAfterTests(startConsole({ bankDelayMs: 3_600_000 }));
+const environment = {
+  PATH: process.env.PATH,
+  DATABASE_URL: service.url,
+  DISBURSE_MASTER_KEY: masterKey.toString("base64"),
+};
+const caller = await service.newCaller({ mode: "live" });
+const subaccountId = caller.subaccountId;
+const receiverId = (await caller.disburse.receivers.create(ada())).receiver_id;
+await addAccount(service, subaccountId, receiverId);
+const { token } = await newToken(service.enter("admin"), { role: "auditor" });
+await start(["login", "--token", service.baseUrl], token).outcome;
 
 const onServer = (words: readonly string[], columns: number, more: NodeJS.ProcessEnv = {}) =>
   onTerminal([process.execPath, programPath("main"), ...words], {

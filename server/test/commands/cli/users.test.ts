@@ -1,17 +1,14 @@
 // Users from the command line: to invite the first admin, and to reset users who are locked out.
 
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { newId } from "../../../src/platform/base/ids.ts";
 import { Refusal } from "../../../src/platform/refusals/refusals.ts";
 import { acceptInvitation, readInvitation } from "../../../src/tenants/users/invitation.ts";
 import { inviteUser } from "../../../src/tenants/users/invite.ts";
-import { me, type OperatorTest, operatorTest } from "../../support/cli-operator.ts";
+import { me, operatorTest } from "../../support/cli-operator.ts";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
 
-let operator: OperatorTest;
-beforeAll(async () => {
-  operator = await operatorTest();
-});
-afterAll(() => operator.close());
+const operator = await closeAfterTests(operatorTest());
 
 test("setup-link makes the link for the first admin, and is refused once there is an admin", async () => {
   const own = await operatorTest();

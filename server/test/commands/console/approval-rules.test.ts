@@ -3,8 +3,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { verifyLedger } from "../../../src/money/ledger/verify.ts";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 import { createPayouts, toPayoutCreation } from "../../../src/money/payouts/create.ts";
 import { railDirectory } from "../../../src/money/rails/directory.ts";
 import { sandboxRail } from "../../../src/money/rails/sandbox.ts";
@@ -12,27 +11,20 @@ import { newId } from "../../../src/platform/base/ids.ts";
 import { verifyAudit } from "../../../src/tenants/audit/verify.ts";
 import { contradictions } from "../../scenarios/payouts-books.ts";
 import { meAs } from "../../support/cli-operator.ts";
+import { closeAfterTests, expectBalancedLedger } from "../../support/close-after-tests.ts";
 import { command } from "../../support/commands.ts";
-import { type ConsoleService, startConsole, type TestPerson } from "../../support/console.ts";
+import { startConsole } from "../../support/console.ts";
 import { closeSubaccount } from "../../support/keys.ts";
 import { newPayee } from "../../support/payers.ts";
 import { ada, masterKey, type TestCaller } from "../../support/service.ts";
 
-let service: ConsoleService;
-let admin: TestPerson;
-let maker: TestPerson;
-let checker: TestPerson;
-beforeAll(async () => {
-  service = await startConsole({ bankDelayMs: 20 });
-  admin = service.enter("admin");
-  maker = service.enter("operator");
-  checker = service.enter("operator");
-});
+const service = await closeAfterTests(startConsole({ bankDelayMs: 20 }), expectBalancedLedger);
+const admin = service.enter("admin");
+const maker = service.enter("operator");
+const checker = service.enter("operator");
 afterAll(async () => {
-  expect((await verifyLedger(service.db)).differences).toEqual([]);
   expect(await contradictions(service.db)).toEqual([]);
   expect((await verifyAudit(service)).fault).toBeUndefined();
-  await service.close();
 });
 
 type Payer = Awaited<ReturnType<typeof newPayer>>;

@@ -1,7 +1,7 @@
 // The audit log: one order, no gaps, and every change is detected.
 
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { newId } from "../../../src/platform/base/ids.ts";
 import { connect, type Db } from "../../../src/platform/db/connect.ts";
 import { findServiceRole } from "../../../src/platform/db/role.ts";
@@ -10,15 +10,12 @@ import type { Actor } from "../../../src/tenants/audit/actor.ts";
 import { type AuditNote, recordAct } from "../../../src/tenants/audit/record.ts";
 import { verifyAudit } from "../../../src/tenants/audit/verify.ts";
 import { meAs } from "../../support/cli-operator.ts";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
 import { command } from "../../support/commands.ts";
-import { type ConsoleService, startConsole } from "../../support/console.ts";
+import { startConsole } from "../../support/console.ts";
 import { masterKey } from "../../support/service.ts";
 
-let service: ConsoleService;
-beforeAll(async () => {
-  service = await startConsole();
-});
-afterAll(() => service.close());
+const service = await closeAfterTests(startConsole());
 // The owner of the machine could do this: neither the service nor the owner of the tables may.
 beforeEach(async () => {
   await service.db.pool.query("truncate audit_entry");

@@ -1,18 +1,15 @@
 // Live updates: a page gets a hint of each change, by any process, for as long as its user is signed in.
 
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { limits } from "../../../src/platform/limits/limits.ts";
 import { recordAct } from "../../../src/tenants/audit/record.ts";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "../../support/console.ts";
 import { pastOf } from "../../support/past-payouts.ts";
 import { disburse } from "../../support/process.ts";
 import { masterKey } from "../../support/service.ts";
 
-let service: ConsoleService;
-beforeAll(async () => {
-  service = await startConsole({ logsRequests: true });
-});
-afterAll(() => service.close());
+const service = await closeAfterTests(startConsole({ logsRequests: true }));
 
 type Listening = {
   status: number;

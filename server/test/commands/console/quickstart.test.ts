@@ -4,17 +4,14 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { Disburse } from "@disburse/client";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { newId } from "../../../src/platform/base/ids.ts";
-import { type ConsoleService, startConsole } from "../../support/console.ts";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
+import { startConsole } from "../../support/console.ts";
 import { startSink } from "../../support/sink.ts";
 import { missingCommands, testUnless } from "../../support/skippable.ts";
 
-let service: ConsoleService;
-beforeAll(async () => {
-  service = await startConsole({ delivers: true });
-});
-afterAll(() => service.close());
+const service = await closeAfterTests(startConsole({ delivers: true }));
 
 type Step = { id: string; is_done: boolean; ways: { label: string; text: string }[] };
 

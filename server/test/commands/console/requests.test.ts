@@ -1,25 +1,20 @@
 // API requests in the console: the list and its filters, errors by kind, one request, and who may see them.
 
 import { spawnSync } from "node:child_process";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { RequestLine } from "../../../src/doors/request-list/schema.ts";
 import { newId } from "../../../src/platform/base/ids.ts";
 import { limits } from "../../../src/platform/limits/limits.ts";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
 import { idAt } from "../../support/committed-events.ts";
-import { type ConsoleService, startConsole, type TestPerson } from "../../support/console.ts";
+import { startConsole } from "../../support/console.ts";
 import { newPayout } from "../../support/post-requests.ts";
 import { begin } from "../../support/process.ts";
-import { ada, masterKey, sign, type TestCaller } from "../../support/service.ts";
+import { ada, masterKey, sign } from "../../support/service.ts";
 
-let service: ConsoleService;
-let caller: TestCaller;
-let operator: TestPerson;
-beforeAll(async () => {
-  service = await startConsole({ logsRequests: true });
-  caller = await service.newCaller();
-  operator = service.enter("operator");
-});
-afterAll(() => service.close());
+const service = await closeAfterTests(startConsole({ logsRequests: true }));
+const caller = await service.newCaller();
+const operator = service.enter("operator");
 
 const pathOf = ({ subaccountId }: { subaccountId: string }) => `/s/${subaccountId}/requests`;
 

@@ -1,21 +1,17 @@
 // Thresholds by payout and by batch: which payouts wait, who may loosen the limits, and retries.
 
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { defaultThresholds } from "../../../src/money/payouts/payout.ts";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
 import { command } from "../../support/commands.ts";
-import type { ConsoleService, TestPerson } from "../../support/console.ts";
+import type { TestPerson } from "../../support/console.ts";
 import { type Answer, masterKey } from "../../support/service.ts";
 import { newThresholdPayer, startThresholdConsole } from "../../support/threshold-payers.ts";
 
-let service: ConsoleService;
-let admin: TestPerson;
 /** The service's clock is ahead by this much. */
 let aheadMs = 0;
-beforeAll(async () => {
-  service = await startThresholdConsole(() => Date.now() + aheadMs);
-  admin = service.enter("admin");
-});
-afterAll(() => service.close());
+const service = await closeAfterTests(startThresholdConsole(() => Date.now() + aheadMs));
+const admin = service.enter("admin");
 
 const codeOf = ({ status, json }: Answer) => [status, json?.error?.[0]?.code];
 const none = { per_payout_max: null, per_day_max: null, approval_above: null };

@@ -23,7 +23,7 @@ const blockOf = (text: string, language: string) =>
   new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, "s").exec(text)?.[1] as string;
 const block = (language: string) => blockOf(readme, language);
 
-useService();
+await useService();
 
 testUnless(missingCommands("curl", "openssl"))(
   "curl creates a receiver, and then the first payout",

@@ -1,14 +1,11 @@
 // The text that a start prints, and amounts on the command line.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type Facts, welcome, welcomeLine } from "../../../src/doors/process/welcome.ts";
-import { type OperatorTest, operatorTest } from "../../support/cli-operator.ts";
+import { operatorTest } from "../../support/cli-operator.ts";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
 
-let operator: OperatorTest;
-beforeAll(async () => {
-  operator = await operatorTest();
-});
-afterAll(() => operator.close());
+const operator = await closeAfterTests(operatorTest());
 
 const facts: Facts = {
   ...{ address: "http://127.0.0.1:4000", metrics: "http://127.0.0.1:4001/metrics" },

@@ -19,7 +19,7 @@ import { readFamilies } from "../../support/prometheus-text.ts";
 import { ada, masterKey } from "../../support/service.ts";
 import { service, useService } from "../../support/service-setup.ts";
 
-useService({ bankDelayMs: 0 });
+await useService({ bankDelayMs: 0 });
 
 const metrics = createMetrics();
 const log = createLog({ level: "silent" });

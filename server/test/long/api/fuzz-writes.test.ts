@@ -2,7 +2,7 @@
 // never a 5xx, and stored records can still be read.
 
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { NewPayout } from "../../../src/money/payouts/schema.ts";
 import { NewReceiverAccount } from "../../../src/people/accounts/schema.ts";
 import { sandboxProvider } from "../../../src/people/kyc-providers/sandbox.ts";
@@ -12,46 +12,31 @@ import { eventSchemas } from "../../../src/platform/event-catalogue/event-catalo
 import { type Code, refusals } from "../../../src/platform/refusals/refusals.ts";
 import { SubaccountChange } from "../../../src/webhooks/webhook-endpoints/schema.ts";
 import { scale } from "../../scenarios/scale.ts";
-import {
-  type Answer,
-  ada,
-  type Service,
-  startService,
-  type TestCaller,
-} from "../../support/service.ts";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
+import { type Answer, ada, startService } from "../../support/service.ts";
 import { startSumsub } from "../../support/sumsub-server.ts";
 
 const seed = 20_261_115;
 const runs = scale(300, 3_000);
 const workers = 16;
 
-let service: Service;
-let sumsub: Awaited<ReturnType<typeof startSumsub>>;
-let caller: TestCaller;
-let receiverIds: string[];
-let accountIds: string[];
-let eventIds: string[];
-beforeAll(async () => {
-  sumsub = await startSumsub();
-  const live = sumsubProvider({ ...sumsub, pollAfterMs: 86_400_000 });
-  service = await startService({ kyc: { test: sandboxProvider({ delayMs: 5 }), live } });
-  caller = await service.newCaller();
-  const { receivers, receiverAccounts, testHelpers } = caller.disburse;
-  await testHelpers.fund({ amount: 1_000_000, currency: "AUD" });
-  const made = await Promise.all(Array.from({ length: 20 }, () => receivers.create(ada())));
-  receiverIds = made.map(({ receiver_id }) => receiver_id);
-  const number = { account_type: "I", bsb: "062000", account_number: "12345999" };
-  const accounts = await Promise.all(
-    receiverIds.map((receiver_id) => receiverAccounts.create({ receiver_id, ...number })),
-  );
-  accountIds = accounts.map(({ account_id }) => account_id);
-  const events = await Promise.all(Array.from({ length: 20 }, () => caller.disburse.events.test()));
-  eventIds = events.map(({ id }) => id);
-});
-afterAll(async () => {
-  await service.close();
-  await sumsub.close();
-});
+const sumsub = await closeAfterTests(startSumsub());
+const live = sumsubProvider({ ...sumsub, pollAfterMs: 86_400_000 });
+const service = await closeAfterTests(
+  startService({ kyc: { test: sandboxProvider({ delayMs: 5 }), live } }),
+);
+const caller = await service.newCaller();
+const { receivers, receiverAccounts, testHelpers } = caller.disburse;
+await testHelpers.fund({ amount: 1_000_000, currency: "AUD" });
+const made = await Promise.all(Array.from({ length: 20 }, () => receivers.create(ada())));
+const receiverIds = made.map(({ receiver_id }) => receiver_id);
+const number = { account_type: "I", bsb: "062000", account_number: "12345999" };
+const accounts = await Promise.all(
+  receiverIds.map((receiver_id) => receiverAccounts.create({ receiver_id, ...number })),
+);
+const accountIds = accounts.map(({ account_id }) => account_id);
+const events = await Promise.all(Array.from({ length: 20 }, () => caller.disburse.events.test()));
+const eventIds = events.map(({ id }) => id);
 
 const words = fc.constantFrom(
   ...[

@@ -1,6 +1,6 @@
 // Isolation of subaccounts, for reads: a subaccount can't find out whether a record of another exists.
 
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Mode } from "../../../src/platform/base/caller.ts";
 import { writeCursor } from "../../../src/platform/base/cursor.ts";
 import { newId } from "../../../src/platform/base/ids.ts";
@@ -20,11 +20,8 @@ const routes = [
 
 type Tenant = TestCaller & { receivers: string[]; accounts: string[]; events: string[] };
 
-let tenants: Tenant[];
-useService();
-beforeAll(async () => {
-  tenants = await Promise.all((["test", "test", "live", "live"] as const).map(newTenant));
-});
+await useService();
+const tenants = await Promise.all((["test", "test", "live", "live"] as const).map(newTenant));
 
 async function newTenant(mode: Mode): Promise<Tenant> {
   const caller = await service.newCaller({ mode });

@@ -1,19 +1,16 @@
 // A return file of 5,000 lines: as many statements per line as a small one, and each payout returned once.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { findBatch } from "../../../src/banking/files/batch-queries.ts";
 import { applyInbound } from "../../../src/banking/inbound-files/inbound.ts";
 import { verifyLedger } from "../../../src/money/ledger/verify.ts";
 import type { Db } from "../../../src/platform/db/connect.ts";
 import { limits } from "../../../src/platform/limits/limits.ts";
 import { abaReturns } from "../../support/aba-returns.ts";
-import { type BankTest, startBankTest } from "../../support/inbound-setup.ts";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
+import { startBankTest } from "../../support/inbound-setup.ts";
 
-let bank: BankTest;
-beforeAll(async () => {
-  bank = await startBankTest();
-});
-afterAll(() => bank.close());
+const bank = await closeAfterTests(startBankTest());
 
 /** Counts the statements of transactions. */
 function counting(db: Db): { db: Db; statements(): number } {

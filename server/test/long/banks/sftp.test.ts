@@ -29,7 +29,7 @@ import {
 } from "../../support/sftp-server.ts";
 
 const rails = railDirectory([{ mode: "test", rail: sandboxRail({ delayMs: 0 }) }]);
-useService({ rails });
+await useService({ rails });
 
 let server: TestSftpServer;
 beforeEach(async () => {

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { ada, type TestCaller } from "../../support/service.ts";
 import { service, useService } from "../../support/service-setup.ts";
 
-useService();
+await useService();
 
 const australian = { account_type: "I", account_number: "12345999", bsb: "062000" };
 const american = {

@@ -1,22 +1,17 @@
 // Refusals of receiver accounts: each code, all problems at once, and nothing stored. The dry run refuses the same
 // accounts.
 
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { accountSchema } from "../../../src/people/account-rules/account-schema.ts";
 import { newId } from "../../../src/platform/base/ids.ts";
 import { type Code, refusals } from "../../../src/platform/refusals/refusals.ts";
 import { ada, type TestCaller } from "../../support/service.ts";
 import { service, useService } from "../../support/service-setup.ts";
 
-let caller: TestCaller;
-let receiver_id: string;
-let foreign: string;
-useService();
-beforeAll(async () => {
-  caller = await service.newCaller();
-  receiver_id = await addReceiver(caller);
-  foreign = await addReceiver(await service.newCaller());
-});
+await useService();
+const caller = await service.newCaller();
+const receiver_id = await addReceiver(caller);
+const foreign = await addReceiver(await service.newCaller());
 
 async function addReceiver(owner: TestCaller, changes: Parameters<typeof ada>[0] = {}) {
   const { json } = await owner.call("POST", "/api/receiver", { body: ada(changes) });

@@ -5,7 +5,7 @@ import { newId } from "../../../src/platform/base/ids.ts";
 import { ada, addAccount, sign, type TestCaller } from "../../support/service.ts";
 import { service, useService } from "../../support/service-setup.ts";
 
-useService();
+await useService();
 
 /** A new caller, with one receiver. */
 async function newPayer(changes: Parameters<typeof ada>[0] = {}) {

@@ -9,7 +9,7 @@ import { ada, addAccount, outcomeOf, type TestCaller } from "../../support/servi
 import { service, useService } from "../../support/service-setup.ts";
 
 const metrics = createMetrics();
-useService({ metrics });
+await useService({ metrics });
 
 const australian = { account_type: "I", account_number: "12345999", bsb: "062000" };
 

@@ -8,7 +8,7 @@ import { newId } from "../../../src/platform/base/ids.ts";
 import { limits } from "../../../src/platform/limits/limits.ts";
 import { service, useService } from "../../support/service-setup.ts";
 
-useService();
+await useService();
 
 const by = { who: "service", atMs: Date.now() };
 const money = (subaccountId: string, amount: bigint, reference: string, more = {}): Funding => ({

@@ -18,7 +18,7 @@ import { service, useService } from "../../support/service-setup.ts";
 const hourMs = 3_600_000;
 const who = "service";
 
-useService();
+await useService();
 
 /** An id as made by a process whose clock is ahead of ours by `aheadMs`. */
 function idOfAnotherClock(aheadMs: number): string {

@@ -2,17 +2,14 @@
 
 import { connect as connectSocket } from "node:net";
 import pg from "pg";
-import { beforeAll, expect, inject, test } from "vitest";
+import { expect, inject, test } from "vitest";
 import { readMigrations } from "../../../src/platform/db/migrate.ts";
 import { ada, type Service, startServiceForTest } from "../../support/service.ts";
 import { service, useService } from "../../support/service-setup.ts";
 
-let incompleteRequest: Promise<string>;
-useService();
-beforeAll(async () => {
-  // The service closes it after ten seconds. Meanwhile the other tests run.
-  incompleteRequest = exchange("GET /api/receiver HTTP/1.1\r\nhost: x\r\nx-half");
-});
+await useService();
+// The service closes it after ten seconds. Meanwhile the other tests run.
+const incompleteRequest = exchange("GET /api/receiver HTTP/1.1\r\nhost: x\r\nx-half");
 
 test("every response has its own x-request-id, also if the caller sends one", async () => {
   const { call } = await service.newCaller();

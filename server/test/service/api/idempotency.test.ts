@@ -19,7 +19,7 @@ import type { Answer, TestCaller } from "../../support/service.ts";
 import { ada, type CallOptions, call, sign } from "../../support/service.ts";
 import { service, useService } from "../../support/service-setup.ts";
 
-useService();
+await useService();
 
 const receivers = "/api/receiver";
 const validation = "/api/receiveraccount/validate";

@@ -8,7 +8,7 @@ import { serializerCompiler } from "../../../src/platform/http/serialize.ts";
 import { ada } from "../../support/service.ts";
 import { service, useService } from "../../support/service-setup.ts";
 
-useService();
+await useService();
 
 test("every change of the row is seen by the next read, whoever made it", async () => {
   const { call, disburse, subaccountId } = await service.newCaller();

@@ -2,36 +2,27 @@
 
 import { randomUUID } from "node:crypto";
 import { ConflictError, DisburseError } from "@disburse/client";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { manualProvider } from "../../../src/people/kyc-providers/manual.ts";
 import { sandboxProvider } from "../../../src/people/kyc-providers/sandbox.ts";
 import { sumsubProvider } from "../../../src/people/kyc-providers/sumsub.ts";
 import { limits } from "../../../src/platform/limits/limits.ts";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
 import {
   ada,
-  type Service,
   type ServiceOptions,
   sign,
   startService,
   startServiceForTest,
   type TestCaller,
 } from "../../support/service.ts";
-import { type SumsubServer, startSumsub } from "../../support/sumsub-server.ts";
+import { startSumsub } from "../../support/sumsub-server.ts";
 
 const dayMs = 86_400_000;
 
-let sumsub: SumsubServer;
-let service: Service;
-let live: TestCaller;
-beforeAll(async () => {
-  sumsub = await startSumsub();
-  service = await startService({ kyc: providers(), logsRequests: true });
-  live = await service.newCaller({ mode: "live" });
-});
-afterAll(async () => {
-  await service.close();
-  await sumsub.close();
-});
+const sumsub = await closeAfterTests(startSumsub());
+const service = await closeAfterTests(startService({ kyc: providers(), logsRequests: true }));
+const live = await service.newCaller({ mode: "live" });
 
 function providers(): ServiceOptions["kyc"] & object {
   return {

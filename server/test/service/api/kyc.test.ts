@@ -27,7 +27,7 @@ import { ada, startServiceForTest, type TestCaller } from "../../support/service
 import { service, useService } from "../../support/service-setup.ts";
 
 const delayMs = 200;
-useService({ sandboxDelayMs: delayMs });
+await useService({ sandboxDelayMs: delayMs });
 
 const notNow = { status: 409, code: "REVR302" };
 const soon = { timeout: 60_000, interval: 20 };

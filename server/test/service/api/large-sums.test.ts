@@ -1,16 +1,13 @@
 // Amounts at the limit of exact JSON numbers: a balance is limited to it, and larger sums are strings.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { moneyText } from "../../../../console/src/state/money.ts";
 import { limits } from "../../../src/platform/limits/limits.ts";
-import { type ConsoleService, startConsole } from "../../support/console.ts";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
+import { startConsole } from "../../support/console.ts";
 import { pastOf } from "../../support/past-payouts.ts";
 
-let service: ConsoleService;
-beforeAll(async () => {
-  service = await startConsole();
-});
-afterAll(() => service.close());
+const service = await closeAfterTests(startConsole());
 
 const most = Number(limits.amountMax);
 

@@ -18,7 +18,7 @@ import { findServiceRole } from "../../../src/platform/db/role.ts";
 import type { Service } from "../../support/service.ts";
 import { service, useService } from "../../support/service-setup.ts";
 
-useService();
+await useService();
 
 /** Without differences about payouts: the transfers of these tests belong to none. */
 async function bookDifferences(db: Service["db"]) {

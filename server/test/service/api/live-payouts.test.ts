@@ -1,27 +1,22 @@
 // Payouts of live subaccounts without a bank connection: the API refuses them, and the console says so.
 
 import { stringify } from "csv-stringify/sync";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ConsoleService, startConsole } from "../../support/console.ts";
+import { expect, test } from "vitest";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
+import { startConsole } from "../../support/console.ts";
 import { asFile } from "../../support/import-file.ts";
-import { ada, type TestCaller } from "../../support/service.ts";
+import { ada } from "../../support/service.ts";
 
-let service: ConsoleService;
-let caller: TestCaller;
-let to: { receiver_id: string; account_id: string };
-beforeAll(async () => {
-  service = await startConsole();
-  caller = await service.newCaller({ mode: "live" });
-  const { receiver_id } = await caller.disburse.receivers.create(ada());
-  await service.db.pool.query(
-    "update receiver set status = 'active', kyc_status = 'completed' where subaccount_id = $1",
-    [caller.subaccountId],
-  );
-  const bank = { account_type: "I", bsb: "062000", account_number: "12345999" } as const;
-  const { account_id } = await caller.disburse.receiverAccounts.create({ receiver_id, ...bank });
-  to = { receiver_id, account_id };
-});
-afterAll(() => service.close());
+const service = await closeAfterTests(startConsole());
+const caller = await service.newCaller({ mode: "live" });
+const { receiver_id } = await caller.disburse.receivers.create(ada());
+await service.db.pool.query(
+  "update receiver set status = 'active', kyc_status = 'completed' where subaccount_id = $1",
+  [caller.subaccountId],
+);
+const bank = { account_type: "I", bsb: "062000", account_number: "12345999" } as const;
+const { account_id } = await caller.disburse.receiverAccounts.create({ receiver_id, ...bank });
+const to = { receiver_id, account_id };
 
 const noBankFor = (currency: string) => ({
   code: "PAYO228",

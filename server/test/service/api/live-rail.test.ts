@@ -1,10 +1,11 @@
 // A live rail beside the test rail: the worker sends each payout to the rail of its mode, currency and country.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { railDirectory } from "../../../src/money/rails/directory.ts";
 import type { DirectRail, RailPayout } from "../../../src/money/rails/rail.ts";
 import { sandboxRail } from "../../../src/money/rails/sandbox.ts";
-import { ada, type Service, startService, type TestCaller } from "../../support/service.ts";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
+import { ada, startService, type TestCaller } from "../../support/service.ts";
 
 const sandbox = sandboxRail({ delayMs: 0 });
 
@@ -29,15 +30,11 @@ const bank: DirectRail = {
   },
 };
 
-let service: Service;
-beforeAll(async () => {
-  const rails = railDirectory([
-    { mode: "test", rail: sandbox },
-    { mode: "live", rail: bank, currencies: ["AUD"], countries: ["AUS"] },
-  ]);
-  service = await startService({ rails });
-});
-afterAll(() => service.close());
+const rails = railDirectory([
+  { mode: "test", rail: sandbox },
+  { mode: "live", rail: bank, currencies: ["AUD"], countries: ["AUS"] },
+]);
+const service = await closeAfterTests(startService({ rails }));
 
 async function newPayer(mode: "test" | "live") {
   const caller = await service.newCaller({ mode });

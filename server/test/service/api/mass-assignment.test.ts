@@ -1,18 +1,13 @@
 // Fields that only the service sets: a create with any field outside its schema is refused, and nothing is stored.
 
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { NewReceiver, Receiver } from "../../../src/people/receivers/schema.ts";
 import { ada, type TestCaller } from "../../support/service.ts";
 import { service, useService } from "../../support/service-setup.ts";
 
-let caller: TestCaller;
-let serverSet: string[];
-
-useService();
-beforeAll(async () => {
-  caller = await service.newCaller();
-  serverSet = await findInternalFields();
-});
+await useService();
+const caller = await service.newCaller();
+const serverSet = await findInternalFields();
 
 /** The fields of a receiver, in tables or responses, that a create may not set. */
 async function findInternalFields(): Promise<string[]> {

@@ -1,15 +1,12 @@
 // Valid but unreasonable JSON: refused by limits. Amounts are checked as they are written.
 
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { limits } from "../../../src/platform/limits/limits.ts";
-import { type Answer, ada, type TestCaller } from "../../support/service.ts";
+import { type Answer, ada } from "../../support/service.ts";
 import { service, useService } from "../../support/service-setup.ts";
 
-let caller: TestCaller;
-useService();
-beforeAll(async () => {
-  caller = await service.newCaller();
-});
+await useService();
+const caller = await service.newCaller();
 
 const refusalOf = ({ status, json }: Answer) => [status, json.error[0].code, json.error[0].field];
 const post = (path: string, raw: string) => caller.call("POST", path, { raw });

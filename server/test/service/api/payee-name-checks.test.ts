@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   claimPayeeChecks,
   requestPayeeCheck,
@@ -14,22 +14,18 @@ import {
   payeeNameOutcomes,
 } from "../../../src/people/payee-checks/checker.ts";
 import { sandboxPayeeNameChecker } from "../../../src/people/payee-checks/sandbox.ts";
-import { ada, type Service, startService, type TestCaller } from "../../support/service.ts";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
+import { ada, startService } from "../../support/service.ts";
 
 const australian = { account_type: "I", bsb: "062000", country: "AUS" };
 const soon = { timeout: 15_000, interval: 20 };
 
-let service: Service;
-let caller: TestCaller;
 const warnings: string[] = [];
 const log = {
   warn: (context: object, text: string) => void warnings.push(describe(context, text)),
 };
-beforeAll(async () => {
-  service = await startService();
-  caller = await service.newCaller();
-});
-afterAll(() => service.close());
+const service = await closeAfterTests(startService());
+const caller = await service.newCaller();
 
 function describe(context: object, text: string): string {
   const { err, ...rest } = context as { err?: Error };

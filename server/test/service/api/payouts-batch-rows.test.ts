@@ -5,7 +5,7 @@ import { limits } from "../../../src/platform/limits/limits.ts";
 import { ada, addAccount } from "../../support/service.ts";
 import { service, useService } from "../../support/service-setup.ts";
 
-useService();
+await useService();
 
 async function newPayer() {
   const caller = await service.newCaller();

@@ -6,7 +6,7 @@ import { Payout } from "../../../src/money/payouts/schema.ts";
 import { pastOf } from "../../support/past-payouts.ts";
 import { service, useService } from "../../support/service-setup.ts";
 
-useService();
+await useService();
 
 const csv = { headers: { accept: "text/csv" } };
 

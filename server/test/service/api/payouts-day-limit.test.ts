@@ -1,6 +1,6 @@
 // The daily limit never returns to an earlier day, also when clocks differ.
 
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createPayouts, isCreated, toPayoutCreation } from "../../../src/money/payouts/create.ts";
 import { toPayoutRequest } from "../../../src/money/payouts/payout.ts";
 import { railDirectory } from "../../../src/money/rails/directory.ts";
@@ -8,17 +8,12 @@ import { sandboxRail } from "../../../src/money/rails/sandbox.ts";
 import { firstIdOf } from "../../../src/platform/base/cursor.ts";
 import { newId } from "../../../src/platform/base/ids.ts";
 import { newPayout } from "../../support/post-requests.ts";
-import type { TestCaller } from "../../support/service.ts";
 import { service, useService } from "../../support/service-setup.ts";
 
-let caller: TestCaller;
-let to: { receiver_id: string; account_id: string };
-useService();
-beforeAll(async () => {
-  caller = await service.newCaller();
-  const { receiver_id, account_id } = await newPayout(caller);
-  to = { receiver_id, account_id };
-});
+await useService();
+const caller = await service.newCaller();
+const { receiver_id, account_id } = await newPayout(caller);
+const to = { receiver_id, account_id };
 
 test("a payout with yesterday's id counts towards today's limit, and never moves the day back", async () => {
   await service.db.pool.query("insert into payout_limit values ($1, 'AUD', null, 100)", [

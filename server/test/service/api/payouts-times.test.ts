@@ -1,19 +1,14 @@
 // A payout has the time of its creation, also if its call had to wait before.
 
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { idTimeMs } from "../../../src/platform/base/ids.ts";
 import { newPayout } from "../../support/post-requests.ts";
-import type { TestCaller } from "../../support/service.ts";
 import { service, useService } from "../../support/service-setup.ts";
 
-let caller: TestCaller;
-let to: { receiver_id: string; account_id: string };
-useService();
-beforeAll(async () => {
-  caller = await service.newCaller();
-  const { receiver_id, account_id } = await newPayout(caller);
-  to = { receiver_id, account_id };
-});
+await useService();
+const caller = await service.newCaller();
+const { receiver_id, account_id } = await newPayout(caller);
+const to = { receiver_id, account_id };
 
 /** Locks the balance, so that no payout can be created until the returned function is called. */
 async function lockBalance() {

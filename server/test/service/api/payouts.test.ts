@@ -1,20 +1,13 @@
 // Payouts: accepted only if every check passes, held at once, reported by events, and ended by the bank's report.
 
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { verifyLedger } from "../../../src/money/ledger/verify.ts";
+import { closeAfterTests, expectBalancedLedger } from "../../support/close-after-tests.ts";
 import { newPayee } from "../../support/payers.ts";
-import { ada, type Service, startService, type TestCaller } from "../../support/service.ts";
+import { ada, startService } from "../../support/service.ts";
 
-let service: Service;
-let caller: TestCaller;
-beforeAll(async () => {
-  service = await startService({ bankDelayMs: 20 });
-  caller = await service.newCaller();
-});
-afterAll(async () => {
-  expect((await verifyLedger(service.db)).differences).toEqual([]);
-  await service.close();
-});
+const service = await closeAfterTests(startService({ bankDelayMs: 20 }), expectBalancedLedger);
+const caller = await service.newCaller();
 
 const payee = (accountNumber?: string, payer = caller) => newPayee(payer.disburse, accountNumber);
 const fund = (amount: number, payer = caller) =>

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { ada, outcomeOf } from "../../support/service.ts";
 import { service, useService } from "../../support/service-setup.ts";
 
-useService({ isQuarantined: true });
+await useService({ isQuarantined: true });
 
 test("in quarantine, reads are answered and writes get 503 SYST111 with Retry-After", async () => {
   const caller = await service.newCaller();

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { ada } from "../../support/service.ts";
 import { service, useService } from "../../support/service-setup.ts";
 
-useService();
+await useService();
 
 const phoneOf: Record<string, { dialcode: string; phone: string }> = {
   SGP: { dialcode: "65", phone: "81234567" },

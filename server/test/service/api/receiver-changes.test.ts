@@ -1,21 +1,18 @@
 // Changes that callers make to receivers, with their history and events.
 
 import type { Receiver, ReceiverChange } from "@disburse/client";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   type KycStatus,
   kycStatuses,
   receiverStatuses,
 } from "../../../src/people/receivers/receiver.ts";
 import { nextStates, type States, type Transition } from "../../../src/people/receivers/states.ts";
-import { ada, type TestCaller } from "../../support/service.ts";
+import { ada } from "../../support/service.ts";
 import { service, useService } from "../../support/service-setup.ts";
 
-let caller: TestCaller;
-useService();
-beforeAll(async () => {
-  caller = await service.newCaller();
-});
+await useService();
+const caller = await service.newCaller();
 
 async function newReceiver(changes: Parameters<typeof ada>[0] = {}): Promise<Receiver> {
   const { receiver_id } = await caller.disburse.receivers.create(ada(changes));

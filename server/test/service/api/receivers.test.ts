@@ -5,7 +5,7 @@ import { isUuid } from "../../../src/platform/base/ids.ts";
 import { ada, type Service } from "../../support/service.ts";
 import { service, useService } from "../../support/service-setup.ts";
 
-useService();
+await useService();
 
 test("a created receiver is returned with every published field", async () => {
   const { call } = await service.newCaller();

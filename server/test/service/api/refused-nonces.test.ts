@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { ada, call, sign } from "../../support/service.ts";
 import { service, useService } from "../../support/service-setup.ts";
 
-useService();
+await useService();
 
 test("AUTH107: a refused write has used up its nonce, whichever check refused it", async () => {
   const { key, secret } = await service.newCaller();

@@ -7,7 +7,7 @@ import { postRequests } from "../../support/post-requests.ts";
 import { ada } from "../../support/service.ts";
 import { service, useService } from "../../support/service-setup.ts";
 
-useService({ logsRequests: true });
+await useService({ logsRequests: true });
 
 /** The fields of one route's body in openapi.json, or of all bodies. */
 function namesOf(route?: string): string[] {

@@ -6,7 +6,7 @@ import { findRequest } from "../../../src/tenants/request-log/queries.ts";
 import { newPayout } from "../../support/post-requests.ts";
 import { service, useService } from "../../support/service-setup.ts";
 
-useService({ logsRequests: true });
+await useService({ logsRequests: true });
 
 /** The requests to a route, oldest first: each as it is stored and as it is read. */
 async function logOf(subaccountId: string, route: string) {

@@ -5,7 +5,7 @@ import type { InboundItem, RailPayout } from "../../../src/money/rails/rail.ts";
 import { sandboxRail } from "../../../src/money/rails/sandbox.ts";
 import { service, useService } from "../../support/service-setup.ts";
 
-useService();
+await useService();
 
 const rail = sandboxRail({ delayMs: 0 });
 

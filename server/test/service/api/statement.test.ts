@@ -13,7 +13,7 @@ import { september, twoMonthsOf } from "../../support/past-payouts.ts";
 import { readPdf } from "../../support/pdf-reader.ts";
 import { service, useService } from "../../support/service-setup.ts";
 
-useService();
+await useService();
 
 const dayMs = 86_400_000;
 const path = "/api/balance/statement?currency=AUD";

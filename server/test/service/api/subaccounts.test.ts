@@ -6,7 +6,7 @@ import { closeSubaccount } from "../../support/keys.ts";
 import { call } from "../../support/service.ts";
 import { service, useService } from "../../support/service-setup.ts";
 
-useService();
+await useService();
 
 test("the subaccount has every published field, and unset ones are empty strings", async () => {
   const details = { business_name: "Example Pty Ltd", mobile_dialcode: "+61", suburb: "Carlton" };

@@ -11,7 +11,7 @@ type Kind = "receivers" | "accounts" | "payouts" | "events";
 type Tenant = TestCaller & Record<Kind, string[]>;
 
 let tenants: Tenant[];
-useService();
+await useService();
 beforeAll(async () => {
   tenants = await Promise.all([newTenant(), newTenant(), newTenant()]);
 });

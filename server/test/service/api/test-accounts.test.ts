@@ -2,10 +2,11 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { findMagicOutcome } from "../../../../packages/bank-simulator/src/magic-accounts.ts";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
 import { newPerson } from "../../support/payers.ts";
-import { type Service, startService } from "../../support/service.ts";
+import { startService } from "../../support/service.ts";
 
 const page = readFileSync(
   join(import.meta.dirname, "..", "..", "..", "..", "docs", "api", "test-accounts.md"),
@@ -36,11 +37,7 @@ const countries = page
     };
   });
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService({ bankDelayMs: 20 });
-});
-afterAll(() => service.close());
+const service = await closeAfterTests(startService({ bankDelayMs: 20 }));
 
 test("the page has accounts of the countries that bank formats pay", () => {
   const found = countries.map(({ country }) => country);

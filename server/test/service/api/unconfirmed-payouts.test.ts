@@ -1,12 +1,13 @@
 // A payout that the bank has not confirmed is not sent again while its receiver has an open hit.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { railDirectory } from "../../../src/money/rails/directory.ts";
 import type { DirectRail } from "../../../src/money/rails/rail.ts";
 import { sandboxRail } from "../../../src/money/rails/sandbox.ts";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
 import { newPayee } from "../../support/payers.ts";
 import { openHit } from "../../support/ruled-payers.ts";
-import { type Service, startService } from "../../support/service.ts";
+import { startService } from "../../support/service.ts";
 
 /** A bank that can't be reached until a test says so. */
 let isReachable = false;
@@ -21,11 +22,9 @@ const bank: DirectRail = {
   },
 };
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService({ rails: railDirectory([{ mode: "test", rail: bank }]) });
-});
-afterAll(() => service.close());
+const service = await closeAfterTests(
+  startService({ rails: railDirectory([{ mode: "test", rail: bank }]) }),
+);
 
 test("it is set aside without a word about screening, and sent when the hit is decided", async () => {
   const caller = await service.newCaller();

@@ -1,6 +1,6 @@
 // A live payout through a bank file: frozen, approved by a second user, downloaded, sent, settled.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { checkBankFile } from "../../../../packages/bank-formats/src/check.ts";
 import { type BankConnection, openWindow } from "../../../src/banking/connections/connection.ts";
 import { connectBanks } from "../../../src/banking/connections/connections.ts";
@@ -25,14 +25,11 @@ import {
   newBankConnection,
   newBankPayer,
 } from "../../support/bank-payers.ts";
-import { type Service, startService } from "../../support/service.ts";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
+import { startService } from "../../support/service.ts";
 
 const rails = railDirectory([{ mode: "test", rail: sandboxRail({ delayMs: 0 }) }]);
-let service: Service;
-beforeAll(async () => {
-  service = await startService({ rails });
-});
-afterAll(() => service.close());
+const service = await closeAfterTests(startService({ rails }));
 
 const newPayer = () => newBankPayer(service);
 const connect = (subaccountId: string, changes?: object) =>

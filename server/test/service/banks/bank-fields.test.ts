@@ -1,6 +1,6 @@
 // The fields that callers give for banks, as the files show them: names, kind of account and purpose.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { checkBankFile } from "../../../../packages/bank-formats/src/check.ts";
 import { type BankConnection, openWindow } from "../../../src/banking/connections/connection.ts";
 import { connectBanks } from "../../../src/banking/connections/connections.ts";
@@ -12,14 +12,11 @@ import { railDirectory } from "../../../src/money/rails/directory.ts";
 import { sandboxRail } from "../../../src/money/rails/sandbox.ts";
 import { updateStatementName } from "../../../src/tenants/subaccounts/queries.ts";
 import { abaSettings } from "../../support/bank-payers.ts";
-import { ada, type Service, startService } from "../../support/service.ts";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
+import { ada, startService } from "../../support/service.ts";
 
 const rails = railDirectory([{ mode: "test", rail: sandboxRail({ delayMs: 0 }) }]);
-let service: Service;
-beforeAll(async () => {
-  service = await startService({ rails });
-});
-afterAll(() => service.close());
+const service = await closeAfterTests(startService({ rails }));
 
 type Bank = { format: string; currency: string; settings: object };
 type Paid = { account: Record<string, string>; purpose?: string };

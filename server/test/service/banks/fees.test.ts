@@ -1,6 +1,6 @@
 // Fees of payouts: charged with the payout, kept apart from what goes to the bank, and given back before it is sent.
 
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { checkBankFile } from "../../../../packages/bank-formats/src/check.ts";
 import { matchSuspense, undoSuspense } from "../../../src/banking/answers/suspense.ts";
 import { candidatesOf } from "../../../src/banking/answers/suspense-candidates.ts";
@@ -15,17 +15,11 @@ import { declinePayout } from "../../../src/money/payouts/approve.ts";
 import { moves } from "../../../src/money/payouts/states.ts";
 import { contradictions } from "../../scenarios/payouts-books.ts";
 import { abaReturns } from "../../support/aba-returns.ts";
+import { closeAfterTests, expectBalancedLedger } from "../../support/close-after-tests.ts";
 import { pain002 } from "../../support/inbound-messages.ts";
-import { type BankTest, type Payer, startBankTest } from "../../support/inbound-setup.ts";
+import { type Payer, startBankTest } from "../../support/inbound-setup.ts";
 
-let bank: BankTest;
-beforeAll(async () => {
-  bank = await startBankTest();
-});
-afterAll(async () => {
-  expect((await verifyLedger(bank.db)).differences).toEqual([]);
-  await bank.close();
-});
+const bank = await closeAfterTests(startBankTest(), expectBalancedLedger);
 
 const onTop = { fee_fixed: 30, fee_percent: "0.25" };
 const takenOut = { ...onTop, fee_bearer: "receiver" };

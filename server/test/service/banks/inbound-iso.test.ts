@@ -1,20 +1,13 @@
 // Status reports (pain.002) and notifications (camt.054): accept, reject, settle and return payouts.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { findBatch } from "../../../src/banking/files/batch-queries.ts";
-import { verifyLedger } from "../../../src/money/ledger/verify.ts";
 import { abaReturns } from "../../support/aba-returns.ts";
+import { closeAfterTests, expectBalancedLedger } from "../../support/close-after-tests.ts";
 import { camt054, pain002 } from "../../support/inbound-messages.ts";
-import { type BankTest, startBankTest } from "../../support/inbound-setup.ts";
+import { startBankTest } from "../../support/inbound-setup.ts";
 
-let bank: BankTest;
-beforeAll(async () => {
-  bank = await startBankTest();
-});
-afterAll(async () => {
-  expect((await verifyLedger(bank.db)).differences).toEqual([]);
-  await bank.close();
-});
+const bank = await closeAfterTests(startBankTest(), expectBalancedLedger);
 
 async function sent(amounts: number[], changes: object = {}) {
   const payer = await bank.newPayer();

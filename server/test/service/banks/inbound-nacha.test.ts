@@ -1,22 +1,15 @@
 // NACHA returns give the money back; notifications of change propose new bank details.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { nextBankingDay } from "../../../../packages/bank-formats/src/calendars/banking-days.ts";
 import { checkBankFile } from "../../../../packages/bank-formats/src/check.ts";
 import { findBatch } from "../../../src/banking/files/batch-queries.ts";
-import { verifyLedger } from "../../../src/money/ledger/verify.ts";
+import { closeAfterTests, expectBalancedLedger } from "../../support/close-after-tests.ts";
 import { type NachaReport, nachaReports, nachaSettings } from "../../support/inbound-nacha-file.ts";
-import { type BankTest, startBankTest } from "../../support/inbound-setup.ts";
+import { startBankTest } from "../../support/inbound-setup.ts";
 import { camt053 } from "../../support/statement-messages.ts";
 
-let bank: BankTest;
-beforeAll(async () => {
-  bank = await startBankTest();
-});
-afterAll(async () => {
-  expect((await verifyLedger(bank.db)).differences).toEqual([]);
-  await bank.close();
-});
+const bank = await closeAfterTests(startBankTest(), expectBalancedLedger);
 
 const account = { country: "USA", bsb: "", bank_code: "121000248", account_number: "000123456789" };
 let companies = 1_000_000_000;

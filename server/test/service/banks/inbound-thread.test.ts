@@ -1,18 +1,15 @@
 // Files from banks are read in a thread, so that a large or hostile one delays nothing else.
 
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { InboundReader, type InboundRecord } from "../../../src/banking/readers/inbound-reader.ts";
 import { newSharedBytes, openInThread } from "../../../src/banking/readers/inbound-thread.ts";
 import { limits } from "../../../src/platform/limits/limits.ts";
 import { hostileBankFiles } from "../../scenarios/hostile-bank-files.ts";
-import { type BankConsole, startBankConsole } from "../../support/bank-console.ts";
+import { startBankConsole } from "../../support/bank-console.ts";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
 
-let bank: BankConsole;
-beforeAll(async () => {
-  bank = await startBankConsole();
-});
-afterAll(() => bank.close());
+const bank = await closeAfterTests(startBankConsole());
 
 const account = "12345678";
 const today = "2026-11-02";

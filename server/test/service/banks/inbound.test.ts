@@ -1,22 +1,16 @@
 // Files from banks: returns are applied once, whole or not at all, and what fits nothing waits for a user.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { findBatch } from "../../../src/banking/files/batch-queries.ts";
 import { discardBatch } from "../../../src/banking/files/release.ts";
 import { lastDayOf } from "../../../src/banking/readers/inbound-aba.ts";
 import { settleDue } from "../../../src/banking/worker/worker.ts";
 import { verifyLedger } from "../../../src/money/ledger/verify.ts";
 import { abaReturns } from "../../support/aba-returns.ts";
-import { type BankTest, startBankTest } from "../../support/inbound-setup.ts";
+import { closeAfterTests, expectBalancedLedger } from "../../support/close-after-tests.ts";
+import { startBankTest } from "../../support/inbound-setup.ts";
 
-let bank: BankTest;
-beforeAll(async () => {
-  bank = await startBankTest();
-});
-afterAll(async () => {
-  expect((await verifyLedger(bank.db)).differences).toEqual([]);
-  await bank.close();
-});
+const bank = await closeAfterTests(startBankTest(), expectBalancedLedger);
 
 async function sent(amounts: number[]) {
   const payer = await bank.newPayer();

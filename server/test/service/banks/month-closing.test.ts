@@ -1,7 +1,7 @@
 // A month of a bank connection closes only where the books meet the bank, and its document is kept.
 
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { closeBankMonth, takeOpeningBalance } from "../../../src/banking/statements/close-month.ts";
 import { giveLinesToCompany } from "../../../src/banking/statements/decide.ts";
 import { listExceptions } from "../../../src/banking/statements/exceptions.ts";
@@ -10,18 +10,11 @@ import { findClosingDocument } from "../../../src/banking/statements/position-qu
 import { settleDue } from "../../../src/banking/worker/worker.ts";
 import { fund } from "../../../src/money/ledger/fund.ts";
 import { reverseFunding } from "../../../src/money/ledger/reverse.ts";
-import { verifyLedger } from "../../../src/money/ledger/verify.ts";
-import { type BankTest, startBankTest } from "../../support/inbound-setup.ts";
+import { closeAfterTests, expectBalancedLedger } from "../../support/close-after-tests.ts";
+import { startBankTest } from "../../support/inbound-setup.ts";
 import { newStatementTest, type StatementTest } from "../../support/statements-setup.ts";
 
-let bank: BankTest;
-beforeAll(async () => {
-  bank = await startBankTest();
-});
-afterAll(async () => {
-  expect((await verifyLedger(bank.db)).differences).toEqual([]);
-  await bank.close();
-});
+const bank = await closeAfterTests(startBankTest(), expectBalancedLedger);
 
 const dayMs = 86_400_000;
 /** Payouts are made now, so this month is the one that closes. */

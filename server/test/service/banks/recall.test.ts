@@ -1,15 +1,12 @@
 // A recall is a request with a note and an outcome. It never moves money.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { recordRecallOutcome, requestRecall } from "../../../src/banking/answers/recall.ts";
 import { listRecalls } from "../../../src/banking/answers/recall-queries.ts";
-import { type BankTest, startBankTest } from "../../support/inbound-setup.ts";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
+import { startBankTest } from "../../support/inbound-setup.ts";
 
-let bank: BankTest;
-beforeAll(async () => {
-  bank = await startBankTest();
-});
-afterAll(() => bank.close());
+const bank = await closeAfterTests(startBankTest());
 
 test("a recall is kept with its answer, and leaves the payout as it is", async () => {
   const payer = await bank.newPayer();

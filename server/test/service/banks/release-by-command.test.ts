@@ -1,15 +1,12 @@
 // Bank files that commands freeze, approve and discard: a name given with --by is no second user.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { discardBatch, downloadBatch } from "../../../src/banking/files/release.ts";
 import { approveNow, freezeNow, newBankPayer } from "../../support/bank-payers.ts";
-import { type BankTest, startBankTest } from "../../support/inbound-setup.ts";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
+import { startBankTest } from "../../support/inbound-setup.ts";
 
-let bank: BankTest;
-beforeAll(async () => {
-  bank = await startBankTest();
-});
-afterAll(() => bank.close());
+const bank = await closeAfterTests(startBankTest());
 
 test("CONS416: in live mode two names that one user of the system gives to commands are one user", async () => {
   const { db, service } = bank;

@@ -17,7 +17,7 @@ import { service, useService } from "../../support/service-setup.ts";
 import { sftpPassword, startSftpServer, type TestSftpServer } from "../../support/sftp-server.ts";
 
 const rails = railDirectory([{ mode: "test", rail: sandboxRail({ delayMs: 0 }) }]);
-useService({ rails });
+await useService({ rails });
 
 let server: TestSftpServer;
 beforeEach(async () => {

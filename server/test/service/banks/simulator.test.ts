@@ -1,22 +1,15 @@
 // The whole way with the bank simulator, in every format: payouts become a file, the bank's answers are applied, and each
 // payout ends as its account number decides.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { answersTo } from "../../../../packages/bank-simulator/src/answers.ts";
 import { decideFile } from "../../../../packages/bank-simulator/src/decision.ts";
 import { accountStatements } from "../../../../packages/bank-simulator/src/statements.ts";
 import { readFile } from "../../../src/banking/files/batch-file.ts";
-import { verifyLedger } from "../../../src/money/ledger/verify.ts";
-import { type BankTest, startBankTest } from "../../support/inbound-setup.ts";
+import { closeAfterTests, expectBalancedLedger } from "../../support/close-after-tests.ts";
+import { startBankTest } from "../../support/inbound-setup.ts";
 
-let bank: BankTest;
-beforeAll(async () => {
-  bank = await startBankTest();
-});
-afterAll(async () => {
-  expect((await verifyLedger(bank.db)).differences).toEqual([]);
-  await bank.close();
-});
+const bank = await closeAfterTests(startBankTest(), expectBalancedLedger);
 
 const australia = {
   currency: "AUD",

@@ -1,6 +1,6 @@
 // Credits on statements: a deposit reference funds a subaccount once, and other money waits in suspense.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   fundBySuspense,
   giveSuspenseToCompany,
@@ -10,21 +10,14 @@ import { fundingCandidatesOf } from "../../../src/banking/answers/suspense-candi
 import type { BankConnection } from "../../../src/banking/connections/connection.ts";
 import { disableConnection } from "../../../src/banking/connections/save-connection.ts";
 import { undoLine } from "../../../src/banking/statements/decide.ts";
-import { verifyLedger } from "../../../src/money/ledger/verify.ts";
 import type { Tx } from "../../../src/platform/db/connect.ts";
+import { closeAfterTests, expectBalancedLedger } from "../../support/close-after-tests.ts";
 import { camt054 } from "../../support/inbound-messages.ts";
-import { type BankTest, startBankTest } from "../../support/inbound-setup.ts";
+import { startBankTest } from "../../support/inbound-setup.ts";
 import { camt053 } from "../../support/statement-messages.ts";
 import { decisionOf, newStatementTest } from "../../support/statements-setup.ts";
 
-let bank: BankTest;
-beforeAll(async () => {
-  bank = await startBankTest();
-});
-afterAll(async () => {
-  expect((await verifyLedger(bank.db)).differences).toEqual([]);
-  await bank.close();
-});
+const bank = await closeAfterTests(startBankTest(), expectBalancedLedger);
 
 const deciding = (id: string) => ({ id, reason: "seen", who: "operator:a", atMs: Date.now() });
 const refusalOf = (work: Promise<unknown>) =>

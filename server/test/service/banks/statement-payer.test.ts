@@ -1,14 +1,11 @@
 // The statement of a subaccount names who paid in, where the bank's statement says so.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type BankTest, startBankTest } from "../../support/inbound-setup.ts";
+import { expect, test } from "vitest";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
+import { startBankTest } from "../../support/inbound-setup.ts";
 import { newStatementTest } from "../../support/statements-setup.ts";
 
-let bank: BankTest;
-beforeAll(async () => {
-  bank = await startBankTest();
-});
-afterAll(() => bank.close());
+const bank = await closeAfterTests(startBankTest());
 
 test("a deposit has the payer and the text of the bank", async () => {
   const statements = await newStatementTest(bank);

@@ -1,7 +1,7 @@
 // A movement is booked once, whatever the bank sends: in two formats, repeated under another id, overlapping, swept to zero.
 
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { fundBySuspense } from "../../../src/banking/answers/suspense.ts";
 import { saveCsvMapping } from "../../../src/banking/connections/csv-mapping.ts";
 import { findBatch } from "../../../src/banking/files/batch-queries.ts";
@@ -9,7 +9,6 @@ import { closeBankMonth } from "../../../src/banking/statements/close-month.ts";
 import { decideRepetition, undoLine } from "../../../src/banking/statements/decide.ts";
 import { listExceptions } from "../../../src/banking/statements/exceptions.ts";
 import { judgeLines } from "../../../src/banking/statements/repetition.ts";
-import { verifyLedger } from "../../../src/money/ledger/verify.ts";
 import type { Tx } from "../../../src/platform/db/connect.ts";
 import type { Movement } from "../../scenarios/statement-movements.ts";
 import {
@@ -20,17 +19,11 @@ import {
   writeCsv,
 } from "../../scenarios/statement-writers.ts";
 import { abaReturns } from "../../support/aba-returns.ts";
-import { type BankTest, startBankTest } from "../../support/inbound-setup.ts";
+import { closeAfterTests, expectBalancedLedger } from "../../support/close-after-tests.ts";
+import { startBankTest } from "../../support/inbound-setup.ts";
 import { decisionOf, newStatementTest } from "../../support/statements-setup.ts";
 
-let bank: BankTest;
-beforeAll(async () => {
-  bank = await startBankTest();
-});
-afterAll(async () => {
-  expect((await verifyLedger(bank.db)).differences).toEqual([]);
-  await bank.close();
-});
+const bank = await closeAfterTests(startBankTest(), expectBalancedLedger);
 
 const decide = <T>(work: (tx: Tx) => Promise<T>) => bank.db.transaction(work);
 const [monday, tuesday, wednesday] = ["2026-03-02", "2026-03-03", "2026-03-04"] as const;

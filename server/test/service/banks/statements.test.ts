@@ -1,6 +1,6 @@
 // Bank statements: each line is kept once, matched where it can be, and the books meet the bank.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { internalSubaccountIds } from "../../../src/banking/answers/suspend.ts";
 import { findBatch } from "../../../src/banking/files/batch-queries.ts";
 import {
@@ -11,9 +11,9 @@ import {
 import { listExceptions } from "../../../src/banking/statements/exceptions.ts";
 import { statementRules } from "../../../src/banking/statements/rules.ts";
 import { suggestFor } from "../../../src/banking/statements/suggest.ts";
-import { verifyLedger } from "../../../src/money/ledger/verify.ts";
 import type { Tx } from "../../../src/platform/db/connect.ts";
-import { type BankTest, startBankTest } from "../../support/inbound-setup.ts";
+import { closeAfterTests, expectBalancedLedger } from "../../support/close-after-tests.ts";
+import { startBankTest } from "../../support/inbound-setup.ts";
 import { camt053 } from "../../support/statement-messages.ts";
 import {
   decisionOf,
@@ -21,14 +21,7 @@ import {
   type StatementTest,
 } from "../../support/statements-setup.ts";
 
-let bank: BankTest;
-beforeAll(async () => {
-  bank = await startBankTest();
-});
-afterAll(async () => {
-  expect((await verifyLedger(bank.db)).differences).toEqual([]);
-  await bank.close();
-});
+const bank = await closeAfterTests(startBankTest(), expectBalancedLedger);
 
 const decide = <T>(work: (tx: Tx) => Promise<T>) => bank.db.transaction(work);
 const dayOf = async (batchId: string) =>

@@ -1,6 +1,6 @@
 // Suspense: what fits no payout waits for a user, who matches, splits, returns or closes it, and can undo that.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { internalSubaccountIds } from "../../../src/banking/answers/suspend.ts";
 import {
   closeSuspense,
@@ -20,17 +20,11 @@ import { findBatch } from "../../../src/banking/files/batch-queries.ts";
 import { verifyLedger } from "../../../src/money/ledger/verify.ts";
 import type { Tx } from "../../../src/platform/db/connect.ts";
 import { abaReturns } from "../../support/aba-returns.ts";
+import { closeAfterTests, expectBalancedLedger } from "../../support/close-after-tests.ts";
 import { pain002 } from "../../support/inbound-messages.ts";
-import { type BankTest, startBankTest } from "../../support/inbound-setup.ts";
+import { startBankTest } from "../../support/inbound-setup.ts";
 
-let bank: BankTest;
-beforeAll(async () => {
-  bank = await startBankTest();
-});
-afterAll(async () => {
-  expect((await verifyLedger(bank.db)).differences).toEqual([]);
-  await bank.close();
-});
+const bank = await closeAfterTests(startBankTest(), expectBalancedLedger);
 
 /** A return that has lost its reference, so that it fits no payout. */
 async function suspended(amounts: number[], returned = amounts.reduce((a, b) => a + b, 0)) {

@@ -1,6 +1,6 @@
 // Bank connections of test subaccounts: they take payouts before the sandbox does, and never mix with live ones.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { answersTo } from "../../../../packages/bank-simulator/src/answers.ts";
 import { decideFile } from "../../../../packages/bank-simulator/src/decision.ts";
 import { internalSubaccountIds } from "../../../src/banking/answers/suspend.ts";
@@ -9,20 +9,13 @@ import { countSuspense } from "../../../src/banking/answers/suspense-queries.ts"
 import { readFile } from "../../../src/banking/files/batch-file.ts";
 import { findBatch } from "../../../src/banking/files/batch-queries.ts";
 import { nearestCutoffMs } from "../../../src/banking/files/send-queries.ts";
-import { verifyLedger } from "../../../src/money/ledger/verify.ts";
 import { abaReturns } from "../../support/aba-returns.ts";
 import { type BankPayer, newBankPayer } from "../../support/bank-payers.ts";
-import { type BankTest, startBankTest } from "../../support/inbound-setup.ts";
+import { closeAfterTests, expectBalancedLedger } from "../../support/close-after-tests.ts";
+import { startBankTest } from "../../support/inbound-setup.ts";
 import { newCaller } from "../../support/service.ts";
 
-let bank: BankTest;
-beforeAll(async () => {
-  bank = await startBankTest();
-});
-afterAll(async () => {
-  expect((await verifyLedger(bank.db)).differences).toEqual([]);
-  await bank.close();
-});
+const bank = await closeAfterTests(startBankTest(), expectBalancedLedger);
 
 const newTestPayer = () => newBankPayer(bank.service, { mode: "test" });
 

@@ -1,22 +1,17 @@
 // The approval queue has everything that waits for a second user: bank files first, by cut-off, and a batch as one line.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Approval } from "../../../src/doors/console/approvals/schema.ts";
 import { newId } from "../../../src/platform/base/ids.ts";
-import { type BankConsole, startBankConsole } from "../../support/bank-console.ts";
+import { startBankConsole } from "../../support/bank-console.ts";
 import { abaSettings } from "../../support/bank-payers.ts";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
 import type { TestPerson } from "../../support/console.ts";
 import { newPayee } from "../../support/payers.ts";
 
-let service: BankConsole;
-let admin: TestPerson;
-let approver: TestPerson;
-beforeAll(async () => {
-  service = await startBankConsole();
-  admin = service.enter("admin");
-  approver = service.enter("approver");
-});
-afterAll(() => service.close());
+const service = await closeAfterTests(startBankConsole());
+const admin = service.enter("admin");
+const approver = service.enter("approver");
 
 const queue = async (by: TestPerson, query = "sort=due"): Promise<Approval[]> =>
   (await by.get(`/approvals?${query}`)).json.rows;

@@ -1,16 +1,13 @@
 // The overview's list of what needs attention: without new items in progress, and complete otherwise.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { kycItems } from "../../../src/doors/console/overview/attention.ts";
 import { firstIdOf } from "../../../src/platform/base/cursor.ts";
-import { type ConsoleService, startConsole } from "../../support/console.ts";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
+import { startConsole } from "../../support/console.ts";
 import { pastOf } from "../../support/past-payouts.ts";
 
-let service: ConsoleService;
-beforeAll(async () => {
-  service = await startConsole();
-});
-afterAll(() => service.close());
+const service = await closeAfterTests(startConsole());
 
 test("needs attention: identity checks that have waited, but not new ones", () => {
   const waiting = (age: number, count: number) => ({ age, count, oldest_id: firstIdOf(0) });

@@ -1,13 +1,10 @@
 // The audit log's filters: the actions to choose from, and entries without sign-ins.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ConsoleService, startConsole } from "../../support/console.ts";
+import { expect, test } from "vitest";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
+import { startConsole } from "../../support/console.ts";
 
-let service: ConsoleService;
-beforeAll(async () => {
-  service = await startConsole();
-});
-afterAll(() => service.close());
+const service = await closeAfterTests(startConsole());
 
 test("sign-ins can be left out of the audit log, and its actions are listed once each", async () => {
   const { subaccountId } = await service.newCaller();

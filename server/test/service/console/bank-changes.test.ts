@@ -1,22 +1,17 @@
 // Maker and checker of bank details: one user proposes, another decides, and the change is applied as it was shown.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { newId } from "../../../src/platform/base/ids.ts";
 import { verifyAudit } from "../../../src/tenants/audit/verify.ts";
-import { type ConsoleService, startConsole, type TestPerson } from "../../support/console.ts";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
+import { startConsole } from "../../support/console.ts";
 import { ada } from "../../support/service.ts";
 
-let service: ConsoleService;
-let maker: TestPerson;
-let checker: TestPerson;
-beforeAll(async () => {
-  service = await startConsole();
-  maker = service.enter("operator");
-  checker = service.enter("admin");
-});
+const service = await closeAfterTests(startConsole());
+const maker = service.enter("operator");
+const checker = service.enter("admin");
 afterAll(async () => {
   expect((await verifyAudit(service)).fault).toBeUndefined();
-  await service.close();
 });
 
 const bank = { account_type: "I" as const, bsb: "062000", account_number: "12345999" };

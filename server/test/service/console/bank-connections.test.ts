@@ -1,6 +1,6 @@
 // Routes of bank connections: two admins change them, and no secret or account number is shown.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { settingsIdentity } from "../../../src/banking/connections/connection.ts";
 import { lockConnection } from "../../../src/banking/connections/connection-queries.ts";
 import { updateValues } from "../../../src/doors/rotation/column-queries.ts";
@@ -8,16 +8,13 @@ import {
   type EncryptedColumn,
   encryptedColumns,
 } from "../../../src/doors/rotation/encrypted-columns.ts";
-import { type BankConsole, startBankConsole } from "../../support/bank-console.ts";
+import { startBankConsole } from "../../support/bank-console.ts";
 import { abaSettings } from "../../support/bank-payers.ts";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
 import { outcomeOf } from "../../support/service.ts";
 import { newSshKey } from "../../support/sftp-server.ts";
 
-let service: BankConsole;
-beforeAll(async () => {
-  service = await startBankConsole();
-});
-afterAll(() => service.close());
+const service = await closeAfterTests(startBankConsole());
 
 const waiting = "/approvals?kind=bank_connection";
 

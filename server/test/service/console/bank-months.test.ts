@@ -1,26 +1,18 @@
 // A month of a bank connection is closed in the console, and its documents are kept. Then a subaccount's month can be closed.
 
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { verifyLedger } from "../../../src/money/ledger/verify.ts";
+import { beforeEach, expect, test } from "vitest";
+import { closeAfterTests, expectBalancedLedger } from "../../support/close-after-tests.ts";
 import { outcomeOf } from "../../support/service.ts";
 import {
   firstDay as day,
   lastDay,
   month,
-  type StatementConsole,
   startStatementConsole,
 } from "../../support/statement-console.ts";
 
-let service: StatementConsole;
-beforeAll(async () => {
-  service = await startStatementConsole();
-});
+const service = await closeAfterTests(startStatementConsole(), expectBalancedLedger);
 beforeEach(() => service.moveTo(Date.now()));
-afterAll(async () => {
-  expect((await verifyLedger(service.db)).differences).toEqual([]);
-  await service.close();
-});
 
 test("a month is closed when the books meet the bank, its documents are kept, and then the subaccount's", async () => {
   const { id, payer, apply, deposit } = await service.newAccount("Closing");

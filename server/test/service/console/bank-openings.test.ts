@@ -1,20 +1,13 @@
 // The balance before the first statement of a bank connection becomes the company's money, above the threshold by two users.
 
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { verifyLedger } from "../../../src/money/ledger/verify.ts";
+import { beforeEach, expect, test } from "vitest";
+import { closeAfterTests, expectBalancedLedger } from "../../support/close-after-tests.ts";
 import { outcomeOf } from "../../support/service.ts";
-import { type StatementConsole, startStatementConsole } from "../../support/statement-console.ts";
+import { startStatementConsole } from "../../support/statement-console.ts";
 
-let service: StatementConsole;
-beforeAll(async () => {
-  service = await startStatementConsole();
-});
+const service = await closeAfterTests(startStatementConsole(), expectBalancedLedger);
 // All users together decide up to the threshold of a day alone.
 beforeEach(() => service.db.pool.query("delete from bank_alone_total"));
-afterAll(async () => {
-  expect((await verifyLedger(service.db)).differences).toEqual([]);
-  await service.close();
-});
 
 /** A live bank connection with a statement that begins with this balance. */
 async function newOpening(name: string, opening: bigint) {

@@ -1,32 +1,25 @@
 // One user alone neither makes nor moves live balances at a bank: files, suspense, statement lines and mappings.
 
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { expireWaiting } from "../../../src/doors/console/waiting/expire.ts";
 import { waitingLimits } from "../../../src/doors/console/waiting/waiting-limits.ts";
 import { depositReferencesOf } from "../../../src/money/ledger/deposit-reference-queries.ts";
 import { fund } from "../../../src/money/ledger/fund.ts";
-import { verifyLedger } from "../../../src/money/ledger/verify.ts";
 import { setPayoutLimit } from "../../../src/money/payouts/limit-queries.ts";
 import type { Mode } from "../../../src/platform/base/caller.ts";
 import { abaReturns } from "../../support/aba-returns.ts";
-import { type BankConsole, startBankConsole } from "../../support/bank-console.ts";
+import { startBankConsole } from "../../support/bank-console.ts";
 import { abaSettings } from "../../support/bank-payers.ts";
+import { closeAfterTests, expectBalancedLedger } from "../../support/close-after-tests.ts";
 import type { TestPerson } from "../../support/console.ts";
 import { type NachaReport, nachaReports, nachaSettings } from "../../support/inbound-nacha-file.ts";
 import { outcomeOf } from "../../support/service.ts";
 import { camt053, type WrittenEntry } from "../../support/statement-messages.ts";
 
-let service: BankConsole;
 let accountNumber = 60_000_000;
-beforeAll(async () => {
-  service = await startBankConsole();
-});
+const service = await closeAfterTests(startBankConsole(), expectBalancedLedger);
 // All users together decide up to the threshold of a day alone.
 beforeEach(() => service.db.pool.query("delete from bank_alone_total"));
-afterAll(async () => {
-  expect((await verifyLedger(service.db)).differences).toEqual([]);
-  await service.close();
-});
 
 const contentOf = (text: string) => Buffer.from(text).toString("base64");
 const today = () => new Date().toISOString().slice(0, 10);

@@ -1,19 +1,16 @@
 // Routes of the Banks screens: files are frozen, approved, downloaded and sent.
 
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { expireWaiting } from "../../../src/doors/console/waiting/expire.ts";
 import { verifyLedger } from "../../../src/money/ledger/verify.ts";
 import { newId } from "../../../src/platform/base/ids.ts";
-import { type BankConsole, startBankConsole } from "../../support/bank-console.ts";
+import { startBankConsole } from "../../support/bank-console.ts";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
 import type { TestPerson } from "../../support/console.ts";
 import { ada, addAccount, outcomeOf } from "../../support/service.ts";
 
-let service: BankConsole;
-beforeAll(async () => {
-  service = await startBankConsole();
-});
-afterAll(() => service.close());
+const service = await closeAfterTests(startBankConsole());
 
 /** A connection with a file that an operator froze, with one payout for each amount. */
 async function newFrozenFile(amounts: readonly number[] = [12_550]) {

@@ -1,7 +1,7 @@
 // Imports and payout batches as objects: who made them, what became of them, decided and retried as one.
 
 import { stringify } from "csv-stringify/sync";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type {
   PayoutBatchDetail,
   PayoutBatchLine,
@@ -9,32 +9,22 @@ import type {
 import { deleteOldRefusals } from "../../../src/money/imports/file-import-queries.ts";
 import { importLimits } from "../../../src/money/imports/import-limits.ts";
 import type { BatchActLine } from "../../../src/money/imports/schema.ts";
-import { verifyLedger } from "../../../src/money/ledger/verify.ts";
 import { holdPayoutsOf, refusePayout } from "../../../src/money/payouts/hold.ts";
 import { railDirectory } from "../../../src/money/rails/directory.ts";
 import { sandboxRail } from "../../../src/money/rails/sandbox.ts";
 import { newId } from "../../../src/platform/base/ids.ts";
 import { limits } from "../../../src/platform/limits/limits.ts";
-import { type ConsoleService, startConsole, type TestPerson } from "../../support/console.ts";
+import { closeAfterTests, expectBalancedLedger } from "../../support/close-after-tests.ts";
+import { startConsole, type TestPerson } from "../../support/console.ts";
 import { asFile } from "../../support/import-file.ts";
 import { newPayee } from "../../support/payers.ts";
 import { ada } from "../../support/service.ts";
 
-let service: ConsoleService;
-let admin: TestPerson;
-let maker: TestPerson;
-let approver: TestPerson;
-beforeAll(async () => {
-  const rails = railDirectory([{ mode: "test", rail: sandboxRail({ delayMs: 86_400_000 }) }]);
-  service = await startConsole({ rails });
-  admin = service.enter("admin");
-  maker = service.enter("operator");
-  approver = service.enter("approver");
-});
-afterAll(async () => {
-  expect((await verifyLedger(service.db)).differences).toEqual([]);
-  await service.close();
-});
+const rails = railDirectory([{ mode: "test", rail: sandboxRail({ delayMs: 86_400_000 }) }]);
+const service = await closeAfterTests(startConsole({ rails }), expectBalancedLedger);
+const admin = service.enter("admin");
+const maker = service.enter("operator");
+const approver = service.enter("approver");
 
 async function payer({ cents = 1_000_000, above }: { cents?: number; above?: number } = {}) {
   const { disburse, subaccountId } = await service.newCaller();

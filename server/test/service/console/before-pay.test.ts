@@ -1,16 +1,13 @@
 // What a user reads before paying: similar payouts of 30 days, the balance after, and the account's past.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { firstIdOf } from "../../../src/platform/base/cursor.ts";
 import { newId } from "../../../src/platform/base/ids.ts";
-import { type ConsoleService, startConsole } from "../../support/console.ts";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
+import { startConsole } from "../../support/console.ts";
 import { newPayee } from "../../support/payers.ts";
 
-let service: ConsoleService;
-beforeAll(async () => {
-  service = await startConsole({ bankDelayMs: 20 });
-});
-afterAll(() => service.close());
+const service = await closeAfterTests(startConsole({ bankDelayMs: 20 }));
 
 type Preview = {
   balance_after: number;

@@ -1,15 +1,12 @@
 // A user signs in at the command line: with a code that they confirm at the console.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ConsoleService, startConsole, type TestPerson } from "../../support/console.ts";
+import { expect, test } from "vitest";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
+import { startConsole, type TestPerson } from "../../support/console.ts";
 import { callOperator, signInCommand } from "../../support/operator.ts";
 
-let service: ConsoleService;
 let nowMs = Date.now();
-beforeAll(async () => {
-  service = await startConsole({ clock: () => nowMs });
-});
-afterAll(() => service.close());
+const service = await closeAfterTests(startConsole({ clock: () => nowMs }));
 
 const call = (method: string, path: string, options: object = {}, token?: string) =>
   callOperator(service.baseUrl, token, method, path, options);

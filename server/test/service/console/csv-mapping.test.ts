@@ -1,15 +1,12 @@
 // The mapping for CSV statements in the console: proposed from a sample, tried, saved with its versions, audited.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Mode } from "../../../src/platform/base/caller.ts";
-import { type BankConsole, startBankConsole } from "../../support/bank-console.ts";
+import { startBankConsole } from "../../support/bank-console.ts";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
 import { outcomeOf } from "../../support/service.ts";
 
-let service: BankConsole;
-beforeAll(async () => {
-  service = await startBankConsole();
-});
-afterAll(() => service.close());
+const service = await closeAfterTests(startBankConsole());
 
 const sample = `Date,Details,Payee account,Amount,Balance
 13/11/2026,Rent,DE89370400440532013000,-100.00,900.00

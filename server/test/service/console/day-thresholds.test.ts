@@ -1,11 +1,12 @@
 // Thresholds by receiver and day, by bank account and day, and for new bank details: which payouts wait.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { deletePastDayTotals } from "../../../src/money/payouts/day-total-queries.ts";
 import { dayOf } from "../../../src/money/payouts/payout.ts";
 import { insertPayouts, type PayoutToInsert } from "../../../src/money/payouts/queries.ts";
 import { newId } from "../../../src/platform/base/ids.ts";
-import type { ConsoleService, TestPerson } from "../../support/console.ts";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
+import type { TestPerson } from "../../support/console.ts";
 import type { Answer } from "../../support/service.ts";
 import {
   newAccountNumber,
@@ -14,13 +15,8 @@ import {
   type ThresholdPayer,
 } from "../../support/threshold-payers.ts";
 
-let service: ConsoleService;
-let admin: TestPerson;
-beforeAll(async () => {
-  service = await startThresholdConsole();
-  admin = service.enter("admin");
-});
-afterAll(() => service.close());
+const service = await closeAfterTests(startThresholdConsole());
+const admin = service.enter("admin");
 
 const codeOf = ({ status, json }: Answer) => [status, json?.error?.[0]?.code];
 const none = { per_payout_max: null, per_day_max: null, approval_above: null };

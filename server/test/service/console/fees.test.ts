@@ -1,20 +1,14 @@
 // Fees in the console: two admins change them, a review shows them, and the books of a month contain them.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { verifyLedger } from "../../../src/money/ledger/verify.ts";
-import { type BankConsole, startBankConsole } from "../../support/bank-console.ts";
+import { startBankConsole } from "../../support/bank-console.ts";
+import { closeAfterTests, expectBalancedLedger } from "../../support/close-after-tests.ts";
 import { asFile } from "../../support/import-file.ts";
 import { pastOf } from "../../support/past-payouts.ts";
 import type { Answer } from "../../support/service.ts";
 
-let service: BankConsole;
-beforeAll(async () => {
-  service = await startBankConsole();
-});
-afterAll(async () => {
-  expect((await verifyLedger(service.db)).differences).toEqual([]);
-  await service.close();
-});
+const service = await closeAfterTests(startBankConsole(), expectBalancedLedger);
 
 const outcomeOf = ({ status, json }: Answer) =>
   status < 300 ? status : [status, json.error[0].code, json.error[0].field];

@@ -1,18 +1,15 @@
 // Commands over HTTP that read and write files of the client, and those that ask a second user: imports, bank connections,
 // mappings, test funds, documents.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Role } from "../../../src/tenants/roles/user.ts";
-import { type BankConsole, startBankConsole } from "../../support/bank-console.ts";
+import { startBankConsole } from "../../support/bank-console.ts";
 import { abaSettings } from "../../support/bank-payers.ts";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
 import type { TestPerson } from "../../support/console.ts";
 import { callOperator, newToken, signInCommand } from "../../support/operator.ts";
 
-let service: BankConsole;
-beforeAll(async () => {
-  service = await startBankConsole();
-});
-afterAll(() => service.close());
+const service = await closeAfterTests(startBankConsole());
 
 type Given = { files?: Record<string, string>; existing?: string[]; key?: string };
 type Answer = {

@@ -1,19 +1,15 @@
 // Four eyes: no user alone can release a payout above the threshold, by keys, invitations, resets or bank details.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { Disburse } from "../../../../client/src/index.ts";
 import { newId } from "../../../src/platform/base/ids.ts";
-import { type ConsoleService, startConsole, type TestPerson } from "../../support/console.ts";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
+import { startConsole, type TestPerson } from "../../support/console.ts";
 import { newPayee } from "../../support/payers.ts";
 import type { Answer } from "../../support/service.ts";
 
-let service: ConsoleService;
-let admin: TestPerson;
-beforeAll(async () => {
-  service = await startConsole({ bankDelayMs: 20 });
-  admin = service.enter("admin");
-});
-afterAll(() => service.close());
+const service = await closeAfterTests(startConsole({ bankDelayMs: 20 }));
+const admin = service.enter("admin");
 
 const codeOf = ({ status, json }: Answer) => [status, json?.error?.[0]?.code];
 const hourMs = 3_600_000;

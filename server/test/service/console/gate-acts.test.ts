@@ -1,32 +1,28 @@
 // The gate in front of every act of the console, as its row in the table of acts says: each role, with and without a recent
 // re-authentication, in own and foreign subaccounts, test and live.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { actsByRoute } from "../../../src/doors/console/act-route.ts";
 import { knownActs } from "../../../src/tenants/acts/act.ts";
 import { permissions, type Role, roles } from "../../../src/tenants/roles/user.ts";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
 import { type ConsoleService, startConsole } from "../../support/console.ts";
 import { outcomeOf } from "../../support/service.ts";
 
 const noRecentProof = Date.now() - 24 * 60 * 60 * 1000;
 const gateCodes = /^40[134] CONS10[1235]$/;
 
-let service: ConsoleService;
-let subaccounts: Record<"live" | "test" | "foreign", string>;
-beforeAll(async () => {
-  service = await startConsole();
-  const [live, own, foreign] = await Promise.all([
-    service.newCaller({ mode: "live" }),
-    service.newCaller({ mode: "test" }),
-    service.newCaller({ mode: "live" }),
-  ]);
-  subaccounts = {
-    live: live.subaccountId,
-    test: own.subaccountId,
-    foreign: foreign.subaccountId,
-  };
-});
-afterAll(() => service.close());
+const service = await closeAfterTests(startConsole());
+const [live, own, foreign] = await Promise.all([
+  service.newCaller({ mode: "live" }),
+  service.newCaller({ mode: "test" }),
+  service.newCaller({ mode: "live" }),
+]);
+const subaccounts = {
+  live: live.subaccountId,
+  test: own.subaccountId,
+  foreign: foreign.subaccountId,
+};
 
 /** The users of a role: one who has just proved who they are, and one who has not. A developer sees one subaccount. */
 const usersOf = (role: Role, sees: string) => {

@@ -1,19 +1,18 @@
 // Access to /console/api: for which users, from which sites, and to which subaccounts.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createAuth } from "../../../src/tenants/users/auth.ts";
 import { sessionCookie } from "../../../src/tenants/users/session-cookie.ts";
-import { type ConsoleService, callConsole, startConsole } from "../../support/console.ts";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
+import { callConsole, startConsole } from "../../support/console.ts";
 import { consoleRoutes, type Route } from "../../support/console-routes.ts";
 
-let service: ConsoleService;
-let routes: Route[];
-beforeAll(async () => {
-  routes = await consoleRoutes();
-  service = await startConsole({
+const routes = await consoleRoutes();
+const service = await closeAfterTests(
+  startConsole({
     oidc: { issuer: "http://127.0.0.1:1", clientId: "a", clientSecret: "b", name: "c" },
-  });
-});
+  }),
+);
 
 /** Calls a route with a placeholder for each path parameter. */
 const ask = ({ method, path }: Pick<Route, "method" | "path">, headers: Record<string, string>) =>
@@ -26,7 +25,6 @@ const ask = ({ method, path }: Pick<Route, "method" | "path">, headers: Record<s
   );
 const codeOf = ({ status, json }: Awaited<ReturnType<typeof ask>>) =>
   `${status} ${json?.error?.[0]?.code}`;
-afterAll(() => service.close());
 
 test("GET /me lists what the user may do, and which subaccounts they see", async () => {
   const { subaccountId } = await service.newCaller();

@@ -1,7 +1,6 @@
 // Payouts on hold: they are never sent, callers learn nothing but `review`, and a release never approves.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { verifyLedger } from "../../../src/money/ledger/verify.ts";
+import { afterAll, expect, test } from "vitest";
 import {
   expireHolds,
   holdPayoutsOf,
@@ -15,25 +14,19 @@ import { sandboxRail } from "../../../src/money/rails/sandbox.ts";
 import { newId } from "../../../src/platform/base/ids.ts";
 import { limits } from "../../../src/platform/limits/limits.ts";
 import { contradictions } from "../../scenarios/payouts-books.ts";
-import { type ConsoleService, startConsole, type TestPerson } from "../../support/console.ts";
+import { closeAfterTests, expectBalancedLedger } from "../../support/close-after-tests.ts";
+import { startConsole } from "../../support/console.ts";
 import { newPayee } from "../../support/payers.ts";
 
-let service: ConsoleService;
-let admin: TestPerson;
-let reviewer: TestPerson;
 // The bank takes so long that no payout is sent while a test looks at it.
 const delayMs = 3_600_000;
 const rails = railDirectory([{ mode: "test", rail: sandboxRail({ delayMs }) }]);
-beforeAll(async () => {
-  service = await startConsole({ bankDelayMs: delayMs });
-  admin = service.enter("admin");
-  reviewer = service.enter("operator");
-  await Promise.all([admin.ready, reviewer.ready]);
-});
+const service = await closeAfterTests(startConsole({ bankDelayMs: delayMs }), expectBalancedLedger);
+const admin = service.enter("admin");
+const reviewer = service.enter("operator");
+await Promise.all([admin.ready, reviewer.ready]);
 afterAll(async () => {
-  expect((await verifyLedger(service.db)).differences).toEqual([]);
   expect(await contradictions(service.db)).toEqual([]);
-  await service.close();
 });
 
 type Payer = Awaited<ReturnType<typeof newPayer>>;

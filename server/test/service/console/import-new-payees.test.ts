@@ -2,29 +2,20 @@
 // are paid by a later import of the same file.
 
 import { stringify } from "csv-stringify/sync";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type {
   PayoutBatchDetail,
   PayoutBatchLine,
 } from "../../../src/doors/console/batches/schema.ts";
 import type { FileCheck } from "../../../src/doors/console/imports/schema.ts";
-import { verifyLedger } from "../../../src/money/ledger/verify.ts";
-import { type ConsoleService, startConsole, type TestPerson } from "../../support/console.ts";
+import { closeAfterTests, expectBalancedLedger } from "../../support/close-after-tests.ts";
+import { startConsole } from "../../support/console.ts";
 import { asFile } from "../../support/import-file.ts";
 import { newPayee } from "../../support/payers.ts";
 
-let service: ConsoleService;
-let operator: TestPerson;
-let approver: TestPerson;
-beforeAll(async () => {
-  service = await startConsole();
-  operator = service.enter("operator");
-  approver = service.enter("approver");
-});
-afterAll(async () => {
-  expect((await verifyLedger(service.db)).differences).toEqual([]);
-  await service.close();
-});
+const service = await closeAfterTests(startConsole(), expectBalancedLedger);
+const operator = service.enter("operator");
+const approver = service.enter("approver");
 
 type Waiting = { id: string; receiver_id: string };
 

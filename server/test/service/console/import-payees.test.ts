@@ -1,24 +1,16 @@
 // Paying from a spreadsheet: whom a row pays, how the file is read, and what is corrected in place.
 
 import { stringify } from "csv-stringify/sync";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { FileCheck } from "../../../src/doors/console/imports/schema.ts";
-import { verifyLedger } from "../../../src/money/ledger/verify.ts";
-import { type ConsoleService, startConsole, type TestPerson } from "../../support/console.ts";
+import { closeAfterTests, expectBalancedLedger } from "../../support/close-after-tests.ts";
+import { startConsole } from "../../support/console.ts";
 import { asFile } from "../../support/import-file.ts";
 import { newPayee } from "../../support/payers.ts";
 import { type Cell, spreadsheet } from "../../support/spreadsheets.ts";
 
-let service: ConsoleService;
-let finance: TestPerson;
-beforeAll(async () => {
-  service = await startConsole();
-  finance = service.enter("operator");
-});
-afterAll(async () => {
-  expect((await verifyLedger(service.db)).differences).toEqual([]);
-  await service.close();
-});
+const service = await closeAfterTests(startConsole(), expectBalancedLedger);
+const finance = service.enter("operator");
 
 async function payer() {
   const { disburse, subaccountId } = await service.newCaller();

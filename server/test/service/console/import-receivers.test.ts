@@ -2,22 +2,18 @@
 
 import { parse } from "csv-parse/sync";
 import { stringify } from "csv-stringify/sync";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { ReceiverFileCheck } from "../../../src/doors/console/imports/schema.ts";
 import type { ImportLine } from "../../../src/money/imports/schema.ts";
 import { limits } from "../../../src/platform/limits/limits.ts";
-import { type ConsoleService, startConsole, type TestPerson } from "../../support/console.ts";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
+import { startConsole } from "../../support/console.ts";
 import { asFile } from "../../support/import-file.ts";
 import { ada } from "../../support/service.ts";
 import { spreadsheet } from "../../support/spreadsheets.ts";
 
-let service: ConsoleService;
-let operator: TestPerson;
-beforeAll(async () => {
-  service = await startConsole();
-  operator = service.enter("operator");
-});
-afterAll(() => service.close());
+const service = await closeAfterTests(startConsole());
+const operator = service.enter("operator");
 
 const csvOf = (rows: object[]) => stringify(rows, { header: true });
 

@@ -3,27 +3,19 @@
 import { randomUUID } from "node:crypto";
 import { parse } from "csv-parse/sync";
 import { stringify } from "csv-stringify/sync";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { ImportLine } from "../../../src/money/imports/schema.ts";
-import { verifyLedger } from "../../../src/money/ledger/verify.ts";
 import { streamWhileRead } from "../../../src/platform/http/stream.ts";
 import { limits } from "../../../src/platform/limits/limits.ts";
-import { type ConsoleService, startConsole, type TestPerson } from "../../support/console.ts";
+import { closeAfterTests, expectBalancedLedger } from "../../support/close-after-tests.ts";
+import { startConsole } from "../../support/console.ts";
 import { asFile, sentBody } from "../../support/import-file.ts";
 import { newPayee } from "../../support/payers.ts";
 import { ada } from "../../support/service.ts";
 import { spreadsheet } from "../../support/spreadsheets.ts";
 
-let service: ConsoleService;
-let person: TestPerson;
-beforeAll(async () => {
-  service = await startConsole();
-  person = service.enter("operator");
-});
-afterAll(async () => {
-  expect((await verifyLedger(service.db)).differences).toEqual([]);
-  await service.close();
-});
+const service = await closeAfterTests(startConsole(), expectBalancedLedger);
+const person = service.enter("operator");
 
 /** A subaccount with `cents` of AUD, and a receiver to pay. */
 async function payer(cents: number) {

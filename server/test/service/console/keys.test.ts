@@ -1,15 +1,12 @@
 // Keys and settings in the console: a secret is shown once, and users can't reach other subaccounts.
 
 import { Disburse } from "@disburse/client";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { usualScopes } from "../../../src/tenants/api-keys/api-key.ts";
-import { type ConsoleService, startConsole } from "../../support/console.ts";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
+import { startConsole } from "../../support/console.ts";
 
-let service: ConsoleService;
-beforeAll(async () => {
-  service = await startConsole();
-});
-afterAll(() => service.close());
+const service = await closeAfterTests(startConsole());
 
 async function newDeveloper() {
   const { subaccountId, key } = await service.newCaller();

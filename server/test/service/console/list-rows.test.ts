@@ -1,7 +1,7 @@
 // Lists and searches of the console read as many rows among many as among few, with plans for any value.
 
 import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { listApprovals } from "../../../src/doors/console/approvals/queue.ts";
 import { readBatchPage } from "../../../src/doors/console/batches/read.ts";
 import { listAttemptPage } from "../../../src/doors/console/events/queries.ts";
@@ -20,18 +20,14 @@ import { listEventPage } from "../../../src/webhooks/events/list-queries.ts";
 import { newPayee } from "../../support/payers.ts";
 import { service, useService } from "../../support/service-setup.ts";
 
-useService();
+await useService();
 
 /** Few are more than any bound of a page or a search. */
 const [few, many] = [1_100, 3_900];
 
-let db: Db;
-let client: pg.Client;
-beforeAll(async () => {
-  db = connect({ connection: { connectionString: service.url }, poolMax: 4 });
-  client = new pg.Client({ connectionString: service.url });
-  await client.connect();
-});
+const db = connect({ connection: { connectionString: service.url }, poolMax: 4 });
+const client = new pg.Client({ connectionString: service.url });
+await client.connect();
 afterAll(async () => {
   await client.end();
   await db.close();

@@ -1,7 +1,7 @@
 // Lists of the console: sorting, sums of what is filtered, acts on several objects, and the board of payouts.
 
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import type {
   PayoutBoard,
   PayoutLines,
@@ -10,18 +10,12 @@ import type {
 import { consoleListLimits as limits } from "../../../src/doors/lists/list-limits.ts";
 import type { EachResult } from "../../../src/tenants/acts/schema.ts";
 import { viewsOfListMax } from "../../../src/tenants/users/views.ts";
-import { type ConsoleService, startConsole } from "../../support/console.ts";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
+import { startConsole } from "../../support/console.ts";
 import { newPayee } from "../../support/payers.ts";
 import type { TestCaller } from "../../support/service.ts";
 
-let service: ConsoleService;
-
-beforeAll(async () => {
-  service = await startConsole({ bankDelayMs: 0 });
-});
-afterAll(async () => {
-  await service.close();
-});
+const service = await closeAfterTests(startConsole({ bankDelayMs: 0 }));
 
 const at = ({ subaccountId }: TestCaller, path = "") => `/s/${subaccountId}/payouts${path}`;
 const read = async <Answer>(path: string): Promise<Answer> => {

@@ -1,18 +1,14 @@
 // In a new test subaccount one user is enough; with a switch it practises four eyes. A live subaccount always needs two.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { newId } from "../../../src/platform/base/ids.ts";
-import { type ConsoleService, startConsole, type TestPerson } from "../../support/console.ts";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
+import { startConsole, type TestPerson } from "../../support/console.ts";
 import { newPayee } from "../../support/payers.ts";
 import { outcomeOf } from "../../support/service.ts";
 
-let service: ConsoleService;
-let admin: TestPerson;
-beforeAll(async () => {
-  service = await startConsole({ bankDelayMs: 86_400_000 });
-  admin = service.enter("admin");
-});
-afterAll(() => service.close());
+const service = await closeAfterTests(startConsole({ bankDelayMs: 86_400_000 }));
+const admin = service.enter("admin");
 
 type Row = { kind: string; id: string; why_not: string | null };
 const waitingIn = async (subaccountId: string): Promise<Row[]> =>

@@ -1,19 +1,16 @@
 // The overview: its figures match the payouts after moves in any order, and have nothing of other subaccounts.
 
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { quantile } from "../../../src/doors/console/rollups/histogram.ts";
 import { bucketsOf, daysUntil, piecesOf } from "../../../src/doors/console/rollups/time-ranges.ts";
 import type { MoveName } from "../../../src/money/payouts/states.ts";
 import { firstIdOf } from "../../../src/platform/base/cursor.ts";
-import { type ConsoleService, startConsole } from "../../support/console.ts";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
+import { startConsole } from "../../support/console.ts";
 import { type Past, pastOf } from "../../support/past-payouts.ts";
 
-let service: ConsoleService;
-beforeAll(async () => {
-  service = await startConsole();
-});
-afterAll(() => service.close());
+const service = await closeAfterTests(startConsole());
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

@@ -1,15 +1,12 @@
 // Recalls in the console: a user records that the bank was asked for a payout, and what it answered.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { newId } from "../../../src/platform/base/ids.ts";
-import { type BankConsole, startBankConsole } from "../../support/bank-console.ts";
+import { startBankConsole } from "../../support/bank-console.ts";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
 import { outcomeOf } from "../../support/service.ts";
 
-let service: BankConsole;
-beforeAll(async () => {
-  service = await startBankConsole();
-});
-afterAll(() => service.close());
+const service = await closeAfterTests(startBankConsole());
 
 async function newSentPayout() {
   const payer = await service.newPayer();

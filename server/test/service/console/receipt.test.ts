@@ -1,18 +1,15 @@
 // The receipt of a payout, and the name of the business that an account belongs to.
 
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ConsoleService, startConsole } from "../../support/console.ts";
+import { expect, test } from "vitest";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
+import { startConsole } from "../../support/console.ts";
 import { asFile } from "../../support/import-file.ts";
 import { newPayee } from "../../support/payers.ts";
 import { readPdf } from "../../support/pdf-reader.ts";
 import { jpegOf, pngOf } from "../../support/pictures.ts";
 
-let service: ConsoleService;
-beforeAll(async () => {
-  service = await startConsole({ bankDelayMs: 20 });
-});
-afterAll(() => service.close());
+const service = await closeAfterTests(startConsole({ bankDelayMs: 20 }));
 
 async function newPayout(accountNumber: string, { isBusiness = false } = {}) {
   const { disburse, subaccountId } = await service.newCaller();

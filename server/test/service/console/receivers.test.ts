@@ -1,19 +1,14 @@
 // Receivers in the console: the list and its filters, one receiver, changes by a user, and the full account number,
 // which few users may see and which always leaves an entry in the audit log.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ConsoleService, startConsole, type TestPerson } from "../../support/console.ts";
-import { ada, addAccount, type TestCaller } from "../../support/service.ts";
+import { expect, test } from "vitest";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
+import { startConsole } from "../../support/console.ts";
+import { ada, addAccount } from "../../support/service.ts";
 
-let service: ConsoleService;
-let caller: TestCaller;
-let operator: TestPerson;
-beforeAll(async () => {
-  service = await startConsole();
-  caller = await service.newCaller({ mode: "live" });
-  operator = service.enter("operator");
-});
-afterAll(() => service.close());
+const service = await closeAfterTests(startConsole());
+const caller = await service.newCaller({ mode: "live" });
+const operator = service.enter("operator");
 
 const base = () => `/s/${caller.subaccountId}/receivers`;
 

@@ -1,18 +1,15 @@
 // Reconcile: the opening balance, transfers and closing balance of a period, to the cent, and closed months.
 
 import { parse } from "csv-parse/sync";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { postTransfers } from "../../../src/money/ledger/queries.ts";
 import { verifyLedger } from "../../../src/money/ledger/verify.ts";
 import { newId } from "../../../src/platform/base/ids.ts";
-import { type ConsoleService, startConsole } from "../../support/console.ts";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
+import { startConsole } from "../../support/console.ts";
 import { october, september, twoMonthsOf } from "../../support/past-payouts.ts";
 
-let service: ConsoleService;
-beforeAll(async () => {
-  service = await startConsole();
-});
-afterAll(() => service.close());
+const service = await closeAfterTests(startConsole());
 
 const dayMs = 86_400_000;
 

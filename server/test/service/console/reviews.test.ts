@@ -1,19 +1,14 @@
 // The review queue: cases that wait, their assignment, the event that a decision sends, and cases for two users.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { applyReport, type ReportToApply } from "../../../src/people/kyc/decide.ts";
-import { type ConsoleService, startConsole, type TestPerson } from "../../support/console.ts";
-import { ada, addAccount, type TestCaller } from "../../support/service.ts";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
+import { startConsole, type TestPerson } from "../../support/console.ts";
+import { ada, addAccount } from "../../support/service.ts";
 
-let service: ConsoleService;
-let caller: TestCaller;
-let operator: TestPerson;
-beforeAll(async () => {
-  service = await startConsole({ sandboxDelayMs: 0 });
-  caller = await service.newCaller({ mode: "live" });
-  operator = service.enter("operator");
-});
-afterAll(() => service.close());
+const service = await closeAfterTests(startConsole({ sandboxDelayMs: 0 }));
+const caller = await service.newCaller({ mode: "live" });
+const operator = service.enter("operator");
 
 let count = 0;
 /** Creates a receiver that resembles no other, unless `changes` make it. */

@@ -1,19 +1,16 @@
 // Routes of the Rules screen: who may read, propose and approve, and what a backtest answers.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { backtestLines } from "../../../src/doors/console/rules/backtest-lines.ts";
 import type { BacktestLine } from "../../../src/doors/console/rules/schema.ts";
 import type { Rule } from "../../../src/money/rules/rule.ts";
 import { Refusal } from "../../../src/platform/refusals/refusals.ts";
-import { type BankConsole, startBankConsole } from "../../support/bank-console.ts";
+import { startBankConsole } from "../../support/bank-console.ts";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
 import type { TestPerson } from "../../support/console.ts";
 import { type Answer, outcomeOf } from "../../support/service.ts";
 
-let service: BankConsole;
-beforeAll(async () => {
-  service = await startBankConsole();
-});
-afterAll(() => service.close());
+const service = await closeAfterTests(startBankConsole());
 
 const daily = (subaccountId: string, above = 500_000): Rule => ({
   ...{ id: "daily", name: "Daily sum", mode: "", subaccount_ids: [subaccountId], currency: "AUD" },

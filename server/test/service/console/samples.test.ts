@@ -1,16 +1,12 @@
 // Sample data of an empty test subaccount: made by the acts of a user, never live, and removed as far as the books allow.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ConsoleService, startConsole, type TestPerson } from "../../support/console.ts";
+import { expect, test } from "vitest";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
+import { startConsole } from "../../support/console.ts";
 import { outcomeOf } from "../../support/service.ts";
 
-let service: ConsoleService;
-let admin: TestPerson;
-beforeAll(async () => {
-  service = await startConsole({ bankDelayMs: 86_400_000 });
-  admin = service.enter("admin");
-});
-afterAll(() => service.close());
+const service = await closeAfterTests(startConsole({ bankDelayMs: 86_400_000 }));
+const admin = service.enter("admin");
 
 const stagesOf = async (subaccountId: string) => {
   const { rows } = await service.db.pool.query(

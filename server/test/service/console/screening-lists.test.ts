@@ -2,22 +2,17 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { listLimits } from "../../../src/people/list-files/list-limits.ts";
-import { type ConsoleService, startConsole, type TestPerson } from "../../support/console.ts";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
+import { startConsole } from "../../support/console.ts";
 import { textFile, type UnPerson, unFile, unPeople } from "../../support/list-files.ts";
 import { uploadList } from "../../support/list-upload.ts";
 import { ada, outcomeOf } from "../../support/service.ts";
 
-let service: ConsoleService;
-let compliance: TestPerson;
-let second: TestPerson;
-beforeAll(async () => {
-  service = await startConsole();
-  compliance = service.enter("compliance");
-  second = service.enter("compliance");
-});
-afterAll(() => service.close());
+const service = await closeAfterTests(startConsole());
+const compliance = service.enter("compliance");
+const second = service.enter("compliance");
 
 const today = new Date().toISOString().slice(0, 10);
 const upload = (people: readonly UnPerson[]) =>

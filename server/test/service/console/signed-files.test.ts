@@ -1,18 +1,15 @@
 // A user uploads files of a bank that signs with PGP.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { depositReferencesOf } from "../../../src/money/ledger/deposit-reference-queries.ts";
-import { type BankConsole, startBankConsole } from "../../support/bank-console.ts";
+import { startBankConsole } from "../../support/bank-console.ts";
 import { abaSettings } from "../../support/bank-payers.ts";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
 import { newPgpKeys, type PgpKeys, pgpMessage, sftpWith } from "../../support/pgp-keys.ts";
 import { outcomeOf } from "../../support/service.ts";
 import { camt053 } from "../../support/statement-messages.ts";
 
-let service: BankConsole;
-beforeAll(async () => {
-  service = await startBankConsole();
-});
-afterAll(() => service.close());
+const service = await closeAfterTests(startBankConsole());
 
 test("where the connection has a PGP key, a user can upload only what the bank has signed, and it is checked again when it is confirmed", async () => {
   const { subaccountId } = await service.newPayer("live", 0n);

@@ -1,16 +1,13 @@
 // Outcomes that a user simulates in test mode: as the API's test helper does, recorded in the audit log.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { newId } from "../../../src/platform/base/ids.ts";
-import { type ConsoleService, startConsole } from "../../support/console.ts";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
+import { startConsole } from "../../support/console.ts";
 import { newPayee } from "../../support/payers.ts";
 import { ada } from "../../support/service.ts";
 
-let service: ConsoleService;
-beforeAll(async () => {
-  service = await startConsole();
-});
-afterAll(() => service.close());
+const service = await closeAfterTests(startConsole());
 
 test("a user ends an identity check and a payout, and the audit log says who", async () => {
   const { disburse, subaccountId } = await service.newCaller();

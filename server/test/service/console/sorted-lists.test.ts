@@ -1,17 +1,11 @@
 // Requests, events, audit entries and approvals are sorted at the console.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ConsoleService, startConsole } from "../../support/console.ts";
+import { expect, test } from "vitest";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
+import { startConsole } from "../../support/console.ts";
 import { newPayee } from "../../support/payers.ts";
 
-let service: ConsoleService;
-
-beforeAll(async () => {
-  service = await startConsole({ bankDelayMs: 0 });
-});
-afterAll(async () => {
-  await service.close();
-});
+const service = await closeAfterTests(startConsole({ bankDelayMs: 0 }));
 
 const read = async <Answer>(path: string): Promise<Answer> => {
   const { status, json } = await service.enter("operator").get(path);

@@ -1,27 +1,15 @@
 // Reconcile in the console: where the money is, statement lines and what users decide, exceptions.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { railIdOf } from "../../../src/banking/connections/connection.ts";
 import { fund } from "../../../src/money/ledger/fund.ts";
-import { verifyLedger } from "../../../src/money/ledger/verify.ts";
 import { newId } from "../../../src/platform/base/ids.ts";
+import { closeAfterTests, expectBalancedLedger } from "../../support/close-after-tests.ts";
 import type { TestPerson } from "../../support/console.ts";
 import { outcomeOf } from "../../support/service.ts";
-import {
-  firstDay,
-  month,
-  type StatementConsole,
-  startStatementConsole,
-} from "../../support/statement-console.ts";
+import { firstDay, month, startStatementConsole } from "../../support/statement-console.ts";
 
-let service: StatementConsole;
-beforeAll(async () => {
-  service = await startStatementConsole();
-});
-afterAll(async () => {
-  expect((await verifyLedger(service.db)).differences).toEqual([]);
-  await service.close();
-});
+const service = await closeAfterTests(startStatementConsole(), expectBalancedLedger);
 
 const day = firstDay;
 const charge = { amount: -150, day, text: "Account fee", ref: "F", code: "ACMT/MDOP/CHRG" };

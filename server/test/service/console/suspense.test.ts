@@ -1,24 +1,17 @@
 // Files from banks and suspense in the console: a file applied by a user, and decisions with a reason.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { verifyLedger } from "../../../src/money/ledger/verify.ts";
+import { expect, test } from "vitest";
 import { newId } from "../../../src/platform/base/ids.ts";
 import { limits } from "../../../src/platform/limits/limits.ts";
 import { abaReturns } from "../../support/aba-returns.ts";
-import { type BankConsole, startBankConsole } from "../../support/bank-console.ts";
+import { startBankConsole } from "../../support/bank-console.ts";
 import { abaSettings } from "../../support/bank-payers.ts";
+import { closeAfterTests, expectBalancedLedger } from "../../support/close-after-tests.ts";
 import { outcomeOf } from "../../support/service.ts";
 import { sftpPassword, startSftpServer } from "../../support/sftp-server.ts";
 import { camt053 } from "../../support/statement-messages.ts";
 
-let service: BankConsole;
-beforeAll(async () => {
-  service = await startBankConsole();
-});
-afterAll(async () => {
-  expect((await verifyLedger(service.db)).differences).toEqual([]);
-  await service.close();
-});
+const service = await closeAfterTests(startBankConsole(), expectBalancedLedger);
 
 const contentOf = (text: string) => Buffer.from(text).toString("base64");
 

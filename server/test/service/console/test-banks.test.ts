@@ -1,15 +1,12 @@
 // Bank connections of test subaccounts on the Banks screens.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { connectBanks } from "../../../src/banking/connections/connections.ts";
-import { type BankConsole, startBankConsole } from "../../support/bank-console.ts";
+import { startBankConsole } from "../../support/bank-console.ts";
 import { abaSettings } from "../../support/bank-payers.ts";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
 
-let service: BankConsole;
-beforeAll(async () => {
-  service = await startBankConsole();
-});
-afterAll(() => service.close());
+const service = await closeAfterTests(startBankConsole());
 
 test("a test connection is requested with its mode, and it and its files are marked", async () => {
   const { subaccountId, pay } = await service.newPayer("test");

@@ -1,17 +1,14 @@
 // When another admin can confirm a user whom one admin let in.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { newId } from "../../../src/platform/base/ids.ts";
 import { acceptInvitation } from "../../../src/tenants/users/invitation.ts";
 import { resetUser } from "../../../src/tenants/users/reset.ts";
-import { type ConsoleService, startConsole } from "../../support/console.ts";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
+import { startConsole } from "../../support/console.ts";
 import type { Answer } from "../../support/service.ts";
 
-let service: ConsoleService;
-beforeAll(async () => {
-  service = await startConsole();
-});
-afterAll(() => service.close());
+const service = await closeAfterTests(startConsole());
 
 const codeOf = ({ status, json }: Answer) => [status, json?.error?.[0]?.code];
 

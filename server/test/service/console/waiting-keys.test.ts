@@ -1,19 +1,15 @@
 // Four eyes over keys: a new key and a rotated secret work once a user who has not seen the secret has approved it.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { Disburse } from "../../../../client/src/index.ts";
 import { newId } from "../../../src/platform/base/ids.ts";
-import { type ConsoleService, startConsole, type TestPerson } from "../../support/console.ts";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
+import { startConsole, type TestPerson } from "../../support/console.ts";
 import { rotateKey } from "../../support/keys.ts";
 import type { Answer } from "../../support/service.ts";
 
-let service: ConsoleService;
-let admin: TestPerson;
-beforeAll(async () => {
-  service = await startConsole();
-  admin = service.enter("admin");
-});
-afterAll(() => service.close());
+const service = await closeAfterTests(startConsole());
+const admin = service.enter("admin");
 
 const codeOf = ({ status, json }: Answer) => [status, json?.error?.[0]?.code];
 

@@ -1,23 +1,19 @@
 // What waits for a second user expires after 30 days, is shown before, and has an age in the metrics.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { expireWaiting } from "../../../src/doors/console/waiting/expire.ts";
 import { waitingKinds } from "../../../src/doors/console/waiting/queries.ts";
 import { startWaitingWorker } from "../../../src/doors/console/waiting/worker.ts";
 import { newId } from "../../../src/platform/base/ids.ts";
 import { createLog } from "../../../src/platform/log/log.ts";
 import { createMetrics } from "../../../src/platform/metrics/metrics.ts";
-import { type ConsoleService, startConsole, type TestPerson } from "../../support/console.ts";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
+import { startConsole, type TestPerson } from "../../support/console.ts";
 import { newPayee } from "../../support/payers.ts";
 import { readFamilies } from "../../support/prometheus-text.ts";
 
-let service: ConsoleService;
-let admin: TestPerson;
-beforeAll(async () => {
-  service = await startConsole({ bankDelayMs: 20 });
-  admin = service.enter("admin");
-});
-afterAll(() => service.close());
+const service = await closeAfterTests(startConsole({ bankDelayMs: 20 }));
+const admin = service.enter("admin");
 
 const log = createLog({ level: "silent" });
 const dayMs = 24 * 3_600_000;

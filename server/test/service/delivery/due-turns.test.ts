@@ -12,7 +12,7 @@ import { limits } from "../../../src/platform/limits/limits.ts";
 import { ada, addAccount } from "../../support/service.ts";
 import { service, useService } from "../../support/service-setup.ts";
 
-useService();
+await useService();
 
 const limit = 50;
 

@@ -13,7 +13,7 @@ import { service, useService } from "../../support/service-setup.ts";
 
 const path = "/api/event/feed";
 
-useService();
+await useService();
 
 type Block = { text: string; id?: string; event?: string; data?: string; resent: boolean };
 

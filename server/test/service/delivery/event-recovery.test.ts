@@ -8,7 +8,7 @@ import { service, useService } from "../../support/service-setup.ts";
 
 const url = "https://example.com/events";
 
-useService();
+await useService();
 
 const query = async (text: string, values: unknown[] = []) =>
   (await service.db.pool.query(text, values)).rows;

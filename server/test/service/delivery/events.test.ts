@@ -17,7 +17,7 @@ const url = "https://example.com/events";
 const codesOf = (json: { error: { code: string; field?: string }[] }) =>
   json.error.map(({ code, field }) => [code, field]);
 
-useService();
+await useService();
 
 const query = async (text: string, values: unknown[]) =>
   (await service.db.pool.query(text, values)).rows;

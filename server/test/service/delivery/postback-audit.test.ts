@@ -5,7 +5,7 @@ import { service, useService } from "../../support/service-setup.ts";
 
 const url = "https://example.com/events";
 
-useService();
+await useService();
 
 test("changes by an API key are in the audit log, under its name, without credentials and contact data", async () => {
   const caller = await service.newCaller();

@@ -12,7 +12,7 @@ const url = "https://example.com/events";
 const path = "/api/subaccount";
 const secretPath = "/api/subaccount/postback-secret";
 
-useService();
+await useService();
 
 const query = async (text: string, values: unknown[]) =>
   (await service.db.pool.query(text, values)).rows;

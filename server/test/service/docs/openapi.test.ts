@@ -25,7 +25,7 @@ import { service, useService } from "../../support/service-setup.ts";
 type Json = Record<string, unknown>;
 // biome-ignore lint/suspicious/noExplicitAny: a JSON document of any shape
 let document: any;
-useService();
+await useService();
 beforeAll(async () => {
   document = await (await fetch(`${service.baseUrl}/openapi.json`)).json();
 });

@@ -8,7 +8,7 @@ import { service, useService } from "../../support/service-setup.ts";
 
 const { prepareValue } = createRequire(import.meta.url)("pg/lib/utils.js");
 
-useService();
+await useService();
 
 const texts = [
   "",

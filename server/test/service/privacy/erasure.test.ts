@@ -1,9 +1,8 @@
 // Erasure of a receiver: no word of the person is left in the database, and what the law still needs refuses it.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { findBatch } from "../../../src/banking/files/batch-queries.ts";
 import { exportPerson } from "../../../src/doors/exports/export-person.ts";
-import { verifyLedger } from "../../../src/money/ledger/verify.ts";
 import { decideKyc } from "../../../src/people/kyc/decide.ts";
 import { erasedEmailHash, eraseReceiver } from "../../../src/people/privacy/erase.ts";
 import { insertReviewNote } from "../../../src/people/reviews/note-queries.ts";
@@ -12,22 +11,18 @@ import { defaultRetention } from "../../../src/platform/retention/table.ts";
 import type { Actor } from "../../../src/tenants/audit/actor.ts";
 import { audited } from "../../../src/tenants/audit/audited.ts";
 import { verifyAudit } from "../../../src/tenants/audit/verify.ts";
+import { closeAfterTests, expectBalancedLedger } from "../../support/close-after-tests.ts";
 import { consoleUsers } from "../../support/console.ts";
 import { findTables, findWords } from "../../support/database-text.ts";
 import { insertHit } from "../../support/hits.ts";
 import { camt054, pain002 } from "../../support/inbound-messages.ts";
-import { type BankTest, type Payer, startBankTest } from "../../support/inbound-setup.ts";
+import { type Payer, startBankTest } from "../../support/inbound-setup.ts";
 import { ada } from "../../support/service.ts";
 import { camt053 } from "../../support/statement-messages.ts";
 
-let bank: BankTest;
-beforeAll(async () => {
-  bank = await startBankTest();
-});
+const bank = await closeAfterTests(startBankTest(), expectBalancedLedger);
 afterAll(async () => {
-  expect((await verifyLedger(bank.db)).differences).toEqual([]);
   expect((await verifyAudit(bank)).fault).toBeUndefined();
-  await bank.close();
 });
 
 const yearMs = 366 * 86_400_000;

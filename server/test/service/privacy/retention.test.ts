@@ -1,9 +1,8 @@
 // Retention: what was kept long enough loses its content in pages, and what is younger stays.
 
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { findBatch } from "../../../src/banking/files/batch-queries.ts";
 import { downloadBatch } from "../../../src/banking/files/release.ts";
-import { verifyLedger } from "../../../src/money/ledger/verify.ts";
 import { enforceRetention } from "../../../src/people/privacy/retention.ts";
 import { startRetentionWorker } from "../../../src/people/privacy/retention-worker.ts";
 import { insertReviewNote } from "../../../src/people/reviews/note-queries.ts";
@@ -17,20 +16,14 @@ import {
 } from "../../../src/platform/retention/table.ts";
 import { audited } from "../../../src/tenants/audit/audited.ts";
 import { verifyAudit } from "../../../src/tenants/audit/verify.ts";
+import { closeAfterTests, expectBalancedLedger } from "../../support/close-after-tests.ts";
 import { findWords } from "../../support/database-text.ts";
 import { insertHit } from "../../support/hits.ts";
 import { pain002 } from "../../support/inbound-messages.ts";
-import { type BankTest, startBankTest } from "../../support/inbound-setup.ts";
+import { startBankTest } from "../../support/inbound-setup.ts";
 import { camt053 } from "../../support/statement-messages.ts";
 
-let bank: BankTest;
-beforeAll(async () => {
-  bank = await startBankTest();
-});
-afterAll(async () => {
-  expect((await verifyLedger(bank.db)).differences).toEqual([]);
-  await bank.close();
-});
+const bank = await closeAfterTests(startBankTest(), expectBalancedLedger);
 
 const dayMs = 86_400_000;
 

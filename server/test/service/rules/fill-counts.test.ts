@@ -1,18 +1,15 @@
 // Totals of large subaccounts are filled before rules are switched on, page by page; old ones are deleted in portions.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { fillCounts, fillCountsOfSubaccount } from "../../../src/money/payouts/fill-counts.ts";
 import { approveRuleSet, proposeRuleSet } from "../../../src/money/rules/change.ts";
 import type { Rule } from "../../../src/money/rules/rule.ts";
-import { type ConsoleService, startConsole } from "../../support/console.ts";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
+import { startConsole } from "../../support/console.ts";
 import { newRuledPayer, slowBankMs } from "../../support/ruled-payers.ts";
 import { ruleOf } from "../../support/rules.ts";
 
-let service: ConsoleService;
-beforeAll(async () => {
-  service = await startConsole({ bankDelayMs: slowBankMs });
-});
-afterAll(() => service.close());
+const service = await closeAfterTests(startConsole({ bankDelayMs: slowBankMs }));
 
 const by = (who: string) => ({ who, atMs: Date.now() });
 const approve = (version: number) =>

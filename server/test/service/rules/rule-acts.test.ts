@@ -1,29 +1,23 @@
 // What rules do: hold, ask a second user or several, refuse. An open screening hit holds without any rule.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { verifyLedger } from "../../../src/money/ledger/verify.ts";
+import { afterAll, expect, test } from "vitest";
 import { newId } from "../../../src/platform/base/ids.ts";
 import { contradictions } from "../../scenarios/payouts-books.ts";
-import { type ConsoleService, startConsole, type TestPerson } from "../../support/console.ts";
+import { closeAfterTests, expectBalancedLedger } from "../../support/close-after-tests.ts";
+import { startConsole, type TestPerson } from "../../support/console.ts";
 import { codeOf, newRuledPayer, openHit, slowBankMs } from "../../support/ruled-payers.ts";
 
-let service: ConsoleService;
-let admin: TestPerson;
-let operator: TestPerson;
-let checker: TestPerson;
-let third: TestPerson;
-beforeAll(async () => {
-  service = await startConsole({ bankDelayMs: slowBankMs });
-  admin = service.enter("admin");
-  operator = service.enter("operator");
-  checker = service.enter("approver");
-  third = service.enter("approver");
-  await Promise.all([admin, operator, checker, third].map(({ ready }) => ready));
-});
+const service = await closeAfterTests(
+  startConsole({ bankDelayMs: slowBankMs }),
+  expectBalancedLedger,
+);
+const admin = service.enter("admin");
+const operator = service.enter("operator");
+const checker = service.enter("approver");
+const third = service.enter("approver");
+await Promise.all([admin, operator, checker, third].map(({ ready }) => ready));
 afterAll(async () => {
-  expect((await verifyLedger(service.db)).differences).toEqual([]);
   expect(await contradictions(service.db)).toEqual([]);
-  await service.close();
 });
 const newPayer = () => newRuledPayer(service);
 const hour = { of: "receiver", window: "hour" } as const;

@@ -1,22 +1,20 @@
 // The facts that rules look at: sums and counts under the lock, earlier payouts, bank details, reviews.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { verifyLedger } from "../../../src/money/ledger/verify.ts";
+import { afterAll, expect, test } from "vitest";
 import { findActiveRuleSet } from "../../../src/money/rules/queries.ts";
 import { newId } from "../../../src/platform/base/ids.ts";
 import { contradictions } from "../../scenarios/payouts-books.ts";
-import { type ConsoleService, startConsole } from "../../support/console.ts";
+import { closeAfterTests, expectBalancedLedger } from "../../support/close-after-tests.ts";
+import { startConsole } from "../../support/console.ts";
 import { newPayee, type Payee } from "../../support/payers.ts";
 import { newRuledPayer, slowBankMs } from "../../support/ruled-payers.ts";
 
-let service: ConsoleService;
-beforeAll(async () => {
-  service = await startConsole({ bankDelayMs: slowBankMs });
-});
+const service = await closeAfterTests(
+  startConsole({ bankDelayMs: slowBankMs }),
+  expectBalancedLedger,
+);
 afterAll(async () => {
-  expect((await verifyLedger(service.db)).differences).toEqual([]);
   expect(await contradictions(service.db)).toEqual([]);
-  await service.close();
 });
 const newPayer = () => newRuledPayer(service);
 const dayMs = 86_400_000;

@@ -1,6 +1,6 @@
 // A hit holds payouts of its receiver until users have decided it.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { BankConnection } from "../../../src/banking/connections/connection.ts";
 import { discardBatch, downloadBatch } from "../../../src/banking/files/release.ts";
 import { decideHit, type HitVerdict } from "../../../src/money/hits/decide-hit.ts";
@@ -18,20 +18,17 @@ import {
   newBankConnection,
   newBankPayer,
 } from "../../support/bank-payers.ts";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
 import { hitsOf, isLoaded } from "../../support/list-setup.ts";
-import { type Service, startService } from "../../support/service.ts";
+import { startService } from "../../support/service.ts";
 
 const rails = railDirectory([{ mode: "test", rail: sandboxRail({ delayMs: 0 }) }]);
-let service: Service;
-beforeAll(async () => {
-  service = await startService({ rails, screens: true });
-  const setId = await putList(service.db, "un", [
-    person("QD.1", "Grigor Tossunbek"),
-    person("QD.2", "Wilhelmina Astardottir"),
-  ]);
-  await isLoaded(service, setId);
-});
-afterAll(() => service.close());
+const service = await closeAfterTests(startService({ rails, screens: true }));
+const setId = await putList(service.db, "un", [
+  person("QD.1", "Grigor Tossunbek"),
+  person("QD.2", "Wilhelmina Astardottir"),
+]);
+await isLoaded(service, setId);
 
 const listed = { first_name: "Grigor", last_name: "Tossunbek" };
 

@@ -1,25 +1,21 @@
 // Receivers and accounts are screened when they are created and when they change. Callers see nothing of it.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { manualProvider } from "../../../src/people/kyc-providers/manual.ts";
 import { changeReceiver } from "../../../src/people/receivers/change.ts";
 import { loadSet, screenerOf } from "../../../src/people/screening/screener.ts";
 import { country, organisation, person, putList } from "../../scenarios/screening-lists.ts";
+import { closeAfterTests } from "../../support/close-after-tests.ts";
 import { hitsOf, isLoaded, recordOf } from "../../support/list-setup.ts";
-import { ada, type Service, startService } from "../../support/service.ts";
+import { ada, startService } from "../../support/service.ts";
 
-let service: Service;
-let setId: number;
-beforeAll(async () => {
-  service = await startService({ screens: true });
-  await putList(service.db, "un", [
-    person("QD.1", "Grigor Tossunbek", { birthDates: ["1970-05-06"], countries: ["SYR"] }),
-    organisation("QE.1", "Tossunbek Heavy Metals Trading"),
-  ]);
-  setId = await putList(service.db, "embargo", [country("PRK")]);
-  await isLoaded(service, setId);
-});
-afterAll(() => service.close());
+const service = await closeAfterTests(startService({ screens: true }));
+await putList(service.db, "un", [
+  person("QD.1", "Grigor Tossunbek", { birthDates: ["1970-05-06"], countries: ["SYR"] }),
+  organisation("QE.1", "Tossunbek Heavy Metals Trading"),
+]);
+const setId = await putList(service.db, "embargo", [country("PRK")]);
+await isLoaded(service, setId);
 
 const listed = { first_name: "Grigor", last_name: "Tossunbek" };
 const active = (subaccountId: string) =>
