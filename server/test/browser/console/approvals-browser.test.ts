@@ -2,19 +2,12 @@
 
 import type { Locator } from "playwright-core";
 import { expect } from "vitest";
-import type { ConsoleService, TestPerson } from "../../support/console.ts";
 import { useBrowser } from "../../support/console-browser.ts";
 import { isWiderThanScreen, openWindow, seriousFindings } from "../../support/console-window.ts";
 import { newThresholdPayer, startThresholdConsole } from "../../support/threshold-payers.ts";
 
-let service: ConsoleService;
-let admin: TestPerson;
-
-const { browser, inBrowser } = await useBrowser(async () => {
-  service = await startThresholdConsole();
-  admin = service.enter("admin");
-  return service;
-});
+const { service, browser, inBrowser } = await useBrowser(startThresholdConsole);
+const admin = service.enter("admin");
 
 const none = { per_payout_max: null, per_day_max: null, approval_above: null };
 

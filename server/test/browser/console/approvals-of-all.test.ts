@@ -2,22 +2,15 @@
 
 import { expect } from "vitest";
 import { newId } from "../../../src/platform/base/ids.ts";
-import { type BankConsole, startBankConsole } from "../../support/bank-console.ts";
+import { startBankConsole } from "../../support/bank-console.ts";
 import { abaSettings } from "../../support/bank-payers.ts";
-import type { TestPerson } from "../../support/console.ts";
 import { useBrowser } from "../../support/console-browser.ts";
 import { isWiderThanScreen, openWindow, seriousFindings } from "../../support/console-window.ts";
 import { orderedSteps } from "../../support/ordered-steps.ts";
 import { newPayee } from "../../support/payers.ts";
 
-let service: BankConsole;
-let maker: TestPerson;
-
-const { browser, reason } = await useBrowser(async () => {
-  service = await startBankConsole();
-  maker = service.enter("admin");
-  return service;
-});
+const { service, browser, reason } = await useBrowser(startBankConsole);
+const maker = service.enter("admin");
 // Ordered steps, because the tests share one queue: the second needs it to be empty.
 const inBrowser = orderedSteps(reason);
 

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { limits } from "../../../src/platform/limits/limits.ts";
-import { type ConsoleService, startConsole } from "../../support/console.ts";
+import { startConsole } from "../../support/console.ts";
 import { useBrowser } from "../../support/console-browser.ts";
 import { isWiderThanScreen, openWindow, seriousFindings } from "../../support/console-window.ts";
 import { october, pastOf, twoMonthsOf } from "../../support/past-payouts.ts";
@@ -10,11 +10,7 @@ import { october, pastOf, twoMonthsOf } from "../../support/past-payouts.ts";
 const dayMs = 86_400_000;
 const today = Date.now() - (Date.now() % dayMs);
 
-let service: ConsoleService;
-const { browser, inBrowser } = await useBrowser(async () => {
-  service = await startConsole();
-  return service;
-});
+const { service, browser, inBrowser } = await useBrowser(startConsole);
 
 async function balancesOf(subaccountId: string) {
   const { status, json } = await service.enter("finance").get(`/s/${subaccountId}/balances`);

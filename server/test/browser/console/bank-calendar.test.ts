@@ -2,15 +2,11 @@
 
 import { expect, test } from "vitest";
 import { readBankCalendar } from "../../../src/doors/console/bank-calendar/calendar.ts";
-import { type BankConsole, startBankConsole } from "../../support/bank-console.ts";
+import { startBankConsole } from "../../support/bank-console.ts";
 import { useBrowser } from "../../support/console-browser.ts";
 import { isWiderThanScreen, openWindow, seriousFindings } from "../../support/console-window.ts";
 
-let service: BankConsole;
-const { browser, inBrowser } = await useBrowser(async () => {
-  service = await startBankConsole();
-  return service;
-});
+const { service, browser, inBrowser } = await useBrowser(startBankConsole);
 
 test("holidays, weekends and closed days; a payout after the freeze goes with the next banking day", async () => {
   const { subaccountId } = await service.newCaller({ mode: "live" });

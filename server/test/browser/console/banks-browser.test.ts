@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { abaReturns } from "../../support/aba-returns.ts";
-import { type BankConsole, startBankConsole } from "../../support/bank-console.ts";
+import { startBankConsole } from "../../support/bank-console.ts";
 import { abaSettings } from "../../support/bank-payers.ts";
 import type { TestPerson } from "../../support/console.ts";
 import { useBrowser } from "../../support/console-browser.ts";
@@ -17,12 +17,8 @@ import {
 } from "../../support/console-window.ts";
 
 const soon = { timeout: 60_000 };
-let service: BankConsole;
 
-const { browser, inBrowser } = await useBrowser(async () => {
-  service = await startBankConsole();
-  return service;
-});
+const { service, browser, inBrowser } = await useBrowser(startBankConsole);
 
 const open = (path: string, person: TestPerson, look: Look = {}) =>
   openWindow({ browser, baseUrl: service.baseUrl }, `/console${path}`, person, look);

@@ -8,12 +8,9 @@ import { useBrowser } from "../../support/console-browser.ts";
 import { isWiderThanScreen, openWindow, seriousFindings } from "../../support/console-window.ts";
 import { callOperator } from "../../support/operator.ts";
 
-let service: ConsoleService;
-
-const { browser, inBrowser } = await useBrowser(async () => {
-  service = await startConsole({ trustProxy: ["127.0.0.1"] });
-  return service;
-});
+const { service, browser, inBrowser } = await useBrowser(() =>
+  startConsole({ trustProxy: ["127.0.0.1"] }),
+);
 
 const ask = async (client: string, headers = {}) =>
   (await callOperator(service.baseUrl, undefined, "POST", "/login", { body: { client }, headers }))

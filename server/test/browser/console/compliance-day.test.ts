@@ -3,18 +3,14 @@
 
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import type { ConsoleService } from "../../support/console.ts";
 import { useBrowser } from "../../support/console-browser.ts";
 import { isWiderThanScreen, seriousFindings, withWindow } from "../../support/console-window.ts";
 import { unFile, unPeople } from "../../support/list-files.ts";
 import { newReviewedPayer, stageOf, startReviewQueue } from "../../support/review-cases.ts";
 
-let service: ConsoleService;
-
-const { browser, inBrowser } = await useBrowser(async () => {
-  ({ service } = await startReviewQueue());
-  return service;
-});
+const { service, browser, inBrowser } = await useBrowser(
+  async () => (await startReviewQueue()).service,
+);
 
 const today = new Date().toISOString().slice(0, 10);
 

@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { firstIdOf } from "../../../src/platform/base/cursor.ts";
-import { type ConsoleService, startConsole } from "../../support/console.ts";
+import { startConsole } from "../../support/console.ts";
 import { useBrowser } from "../../support/console-browser.ts";
 import { isWiderThanScreen, openWindow, seriousFindings } from "../../support/console-window.ts";
 
@@ -11,11 +11,7 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const today = Date.now() - (Date.now() % dayMs);
 
-let service: ConsoleService;
-const { browser, inBrowser } = await useBrowser(async () => {
-  service = await startConsole();
-  return service;
-});
+const { service, browser, inBrowser } = await useBrowser(startConsole);
 
 type Attempt = { atMs: number; number?: number; failure?: string; tookMs: number };
 

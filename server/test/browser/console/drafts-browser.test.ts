@@ -4,18 +4,13 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { scale } from "../../scenarios/scale.ts";
-import { type ConsoleService, startConsole, type TestPerson } from "../../support/console.ts";
+import { startConsole, type TestPerson } from "../../support/console.ts";
 import { useBrowser } from "../../support/console-browser.ts";
 import { openWindow, seriousFindings } from "../../support/console-window.ts";
 import { newPayee } from "../../support/payers.ts";
 import { ada } from "../../support/service.ts";
 
-let service: ConsoleService;
-
-const { browser, inBrowser } = await useBrowser(async () => {
-  service = await startConsole();
-  return service;
-});
+const { service, browser, inBrowser } = await useBrowser(startConsole);
 
 type Form = {
   path: string;

@@ -1,15 +1,11 @@
 // Events in the console, in a real browser: a test event is labelled as one, and types on request can be chosen.
 
 import { expect } from "vitest";
-import { type ConsoleService, startConsole } from "../../support/console.ts";
+import { startConsole } from "../../support/console.ts";
 import { useBrowser } from "../../support/console-browser.ts";
 import { openWindow } from "../../support/console-window.ts";
 
-let service: ConsoleService;
-const { browser, inBrowser } = await useBrowser(async () => {
-  service = await startConsole();
-  return service;
-});
+const { service, browser, inBrowser } = await useBrowser(startConsole);
 
 inBrowser(
   "a test event is labelled as a sample and has no links to payouts, and pages open their usual tab",

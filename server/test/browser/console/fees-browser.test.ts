@@ -1,16 +1,11 @@
 // Fees in a real browser: an admin gives a connection a fee, and a user sees it before confirming a payout.
 
 import { expect } from "vitest";
-import { type BankConsole, startBankConsole } from "../../support/bank-console.ts";
+import { startBankConsole } from "../../support/bank-console.ts";
 import { useBrowser } from "../../support/console-browser.ts";
 import { openWindow, seriousFindings } from "../../support/console-window.ts";
 
-let service: BankConsole;
-
-const { browser, inBrowser } = await useBrowser(async () => {
-  service = await startBankConsole();
-  return service;
-});
+const { service, browser, inBrowser } = await useBrowser(startBankConsole);
 
 inBrowser(
   "two admins set a fee, and the review of a payout shows it",

@@ -11,14 +11,9 @@ import { useBrowser } from "../../support/console-browser.ts";
 import { seriousFindings, withWindow } from "../../support/console-window.ts";
 import { simulatedBank } from "../../support/simulated-bank.ts";
 import { testUnless } from "../../support/skippable.ts";
-import { type StatementConsole, startStatementConsole } from "../../support/statement-console.ts";
+import { startStatementConsole } from "../../support/statement-console.ts";
 
-let service: StatementConsole;
-
-const { browser, reason } = await useBrowser(async () => {
-  service = await startStatementConsole();
-  return service;
-});
+const { service, browser, reason } = await useBrowser(startStatementConsole);
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

@@ -3,7 +3,7 @@
 import type { Page } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
 import { newSetUpTokens } from "../../../src/tenants/users/invitation.ts";
-import { type ConsoleService, startConsole, type TestPerson } from "../../support/console.ts";
+import { startConsole, type TestPerson } from "../../support/console.ts";
 import { useBrowser } from "../../support/console-browser.ts";
 import {
   isWiderThanScreen,
@@ -12,12 +12,9 @@ import {
   seriousFindings,
 } from "../../support/console-window.ts";
 
-let service: ConsoleService;
-
-const { browser, inBrowser } = await useBrowser(async () => {
-  service = await startConsole({ bankDelayMs: 86_400_000 });
-  return service;
-});
+const { service, browser, inBrowser } = await useBrowser(() =>
+  startConsole({ bankDelayMs: 86_400_000 }),
+);
 
 const open = (path: string, person?: TestPerson, look?: Look) =>
   openWindow({ browser, baseUrl: service.baseUrl }, path, person, look);

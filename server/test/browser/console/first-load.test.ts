@@ -2,18 +2,13 @@
 
 import { expect } from "vitest";
 import { newId } from "../../../src/platform/base/ids.ts";
-import { type ConsoleService, startConsole, type TestPerson } from "../../support/console.ts";
+import { startConsole, type TestPerson } from "../../support/console.ts";
 import { useBrowser } from "../../support/console-browser.ts";
 import { ada } from "../../support/service.ts";
 
 const filesMax = 8;
 
-let service: ConsoleService;
-
-const { browser, inBrowser } = await useBrowser(async () => {
-  service = await startConsole();
-  return service;
-});
+const { service, browser, inBrowser } = await useBrowser(startConsole);
 
 /** The files that a page asks for until it shows `shown`, and how each was kept. */
 async function filesOf(path: string, person: TestPerson | undefined, shown: string) {

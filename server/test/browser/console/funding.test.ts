@@ -1,16 +1,12 @@
 // Settings, "How to fund": what it shows, and what its buttons copy.
 
 import { expect, test } from "vitest";
-import { type BankConsole, startBankConsole } from "../../support/bank-console.ts";
+import { startBankConsole } from "../../support/bank-console.ts";
 import { abaSettings } from "../../support/bank-payers.ts";
 import { useBrowser } from "../../support/console-browser.ts";
 import { openWindow, seriousFindings } from "../../support/console-window.ts";
 
-let service: BankConsole;
-const { browser, inBrowser } = await useBrowser(async () => {
-  service = await startBankConsole();
-  return service;
-});
+const { service, browser, inBrowser } = await useBrowser(startBankConsole);
 
 test("users of a subaccount see what its API answers", async () => {
   const { subaccountId, disburse } = await service.newPayer();

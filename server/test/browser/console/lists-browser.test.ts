@@ -2,16 +2,12 @@
 
 import { randomUUID } from "node:crypto";
 import { expect, vi } from "vitest";
-import { type ConsoleService, startConsole } from "../../support/console.ts";
+import { startConsole } from "../../support/console.ts";
 import { useBrowser } from "../../support/console-browser.ts";
 import { isWiderThanScreen, openWindow, seriousFindings } from "../../support/console-window.ts";
 import { newPayee } from "../../support/payers.ts";
 
-let service: ConsoleService;
-const { browser, inBrowser } = await useBrowser(async () => {
-  service = await startConsole({ bankDelayMs: 0 });
-  return service;
-});
+const { service, browser, inBrowser } = await useBrowser(() => startConsole({ bankDelayMs: 0 }));
 
 const longName = "Wolfeschlegelsteinhausenbergerdorff".repeat(2);
 

@@ -5,9 +5,9 @@ import { expect, test } from "vitest";
 import { localeOf } from "../../../../console/src/state/locale.ts";
 import { amountText, moneyHint, readMoney } from "../../../../console/src/state/money.ts";
 import { newId } from "../../../src/platform/base/ids.ts";
-import { type ConsoleService, startConsole, type TestPerson } from "../../support/console.ts";
+import { startConsole } from "../../support/console.ts";
 import { useBrowser } from "../../support/console-browser.ts";
-import { ada, type TestCaller } from "../../support/service.ts";
+import { ada } from "../../support/service.ts";
 
 const locales = [
   ...["en-AU", "en-IN", "de-DE", "de-CH", "fr-CH", "fr-FR", "es-ES", "pt-PT", "sv-SE", "ja-JP"],
@@ -89,22 +89,15 @@ test("hints name the separators of the language, and an unknown language falls b
   expect(localeOf([])).toBe("en-GB");
 });
 
-let service: ConsoleService;
-let caller: TestCaller;
-let person: TestPerson;
-
-const { browser, inBrowser } = await useBrowser(async () => {
-  service = await startConsole();
-  caller = await service.newCaller();
-  person = service.enter("operator");
-  const { testHelpers, receivers, receiverAccounts } = caller.disburse;
-  await testHelpers.fund({ amount: 1_000_000, currency: "AUD", reference: newId() });
-  const { receiver_id } = await receivers.create(ada({ last_name: "Weltlich" }));
-  await testHelpers.setStatus({ id: receiver_id, type: "kyc", status: "success" });
-  const bank = { account_type: "I" as const, bsb: "062000", account_number: "12345999" };
-  await receiverAccounts.create({ receiver_id, ...bank });
-  return service;
-});
+const { service, browser, inBrowser } = await useBrowser(startConsole);
+const caller = await service.newCaller();
+const person = service.enter("operator");
+const { testHelpers, receivers, receiverAccounts } = caller.disburse;
+await testHelpers.fund({ amount: 1_000_000, currency: "AUD", reference: newId() });
+const { receiver_id } = await receivers.create(ada({ last_name: "Weltlich" }));
+await testHelpers.setStatus({ id: receiver_id, type: "kyc", status: "success" });
+const bank = { account_type: "I" as const, bsb: "062000", account_number: "12345999" };
+await receiverAccounts.create({ receiver_id, ...bank });
 
 inBrowser.each([
   ["de-DE", "10.000,00", "12.50", "1.250", "1.250,00"],

@@ -1,18 +1,13 @@
 // What the texts of a subaccount say about approval: in a test subaccount one user is enough, unless it practises with two.
 
 import { expect } from "vitest";
-import { type ConsoleService, startConsole, type TestPerson } from "../../support/console.ts";
+import { startConsole } from "../../support/console.ts";
 import { useBrowser } from "../../support/console-browser.ts";
 import { openWindow } from "../../support/console-window.ts";
 import { newPayee } from "../../support/payers.ts";
 
-let service: ConsoleService;
-let admin: TestPerson;
-const { browser, inBrowser } = await useBrowser(async () => {
-  service = await startConsole();
-  admin = service.enter("admin");
-  return service;
-});
+const { service, browser, inBrowser } = await useBrowser(startConsole);
+const admin = service.enter("admin");
 
 inBrowser("dialogs, notes and hints say who may approve in this subaccount", async () => {
   const { disburse, subaccountId } = await service.newCaller({ isAlone: true });

@@ -1,17 +1,12 @@
 // Operator tokens at the console: made, approved by a second admin, used by a program, found in the audit log, and revoked.
 
 import { expect } from "vitest";
-import { type ConsoleService, startConsole } from "../../support/console.ts";
+import { startConsole } from "../../support/console.ts";
 import { useBrowser } from "../../support/console-browser.ts";
 import { isWiderThanScreen, openWindow, seriousFindings } from "../../support/console-window.ts";
 import { callOperator } from "../../support/operator.ts";
 
-let service: ConsoleService;
-
-const { browser, inBrowser } = await useBrowser(async () => {
-  service = await startConsole();
-  return service;
-});
+const { service, browser, inBrowser } = await useBrowser(startConsole);
 
 inBrowser("a token is made, approved by another admin, used and revoked", async () => {
   const { subaccountId } = await service.newCaller({ mode: "live" });

@@ -1,17 +1,12 @@
 // The charts of the overview in a real browser: what the pointer shows, and where a bar leads.
 
 import { expect } from "vitest";
-import { type ConsoleService, startConsole } from "../../support/console.ts";
+import { startConsole } from "../../support/console.ts";
 import { useBrowser } from "../../support/console-browser.ts";
 import { openWindow } from "../../support/console-window.ts";
 import { newPayee } from "../../support/payers.ts";
 
-let service: ConsoleService;
-
-const { browser, inBrowser } = await useBrowser(async () => {
-  service = await startConsole();
-  return service;
-});
+const { service, browser, inBrowser } = await useBrowser(startConsole);
 
 inBrowser("a bar shows its values under the pointer, and opens the payouts behind it", async () => {
   const { disburse, subaccountId } = await service.newCaller();

@@ -3,20 +3,14 @@
 
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { type ConsoleService, startConsole, type TestPerson } from "../../support/console.ts";
+import { startConsole } from "../../support/console.ts";
 import { useBrowser } from "../../support/console-browser.ts";
 import { openWindow, seriousFindings } from "../../support/console-window.ts";
 import { newPayee } from "../../support/payers.ts";
 import { spreadsheet } from "../../support/spreadsheets.ts";
 
-let service: ConsoleService;
-let finance: TestPerson;
-
-const { browser, inBrowser } = await useBrowser(async () => {
-  service = await startConsole();
-  finance = service.enter("operator");
-  return service;
-});
+const { service, browser, inBrowser } = await useBrowser(startConsole);
+const finance = service.enter("operator");
 
 const workbookType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 

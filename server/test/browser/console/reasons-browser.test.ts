@@ -2,16 +2,12 @@
 
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { type BankConsole, startBankConsole } from "../../support/bank-console.ts";
+import { startBankConsole } from "../../support/bank-console.ts";
 import { useBrowser } from "../../support/console-browser.ts";
 import { seriousFindings, withWindow } from "../../support/console-window.ts";
 import { ada } from "../../support/service.ts";
 
-let service: BankConsole;
-const { browser, inBrowser } = await useBrowser(async () => {
-  service = await startBankConsole();
-  return service;
-});
+const { service, browser, inBrowser } = await useBrowser(startBankConsole);
 
 const withOperator = (path: string, work: (page: Page) => Promise<void>) =>
   withWindow({ browser, baseUrl: service.baseUrl }, path, service.enter("operator"), work);

@@ -1,17 +1,12 @@
 // Receivers in a real browser: a new one, its first payout, the link for the person, and the payee name check.
 
 import { expect } from "vitest";
-import { type ConsoleService, startConsole } from "../../support/console.ts";
+import { startConsole } from "../../support/console.ts";
 import { useBrowser } from "../../support/console-browser.ts";
 import { isWiderThanScreen, openWindow, seriousFindings } from "../../support/console-window.ts";
 import { ada, addAccount } from "../../support/service.ts";
 
-let service: ConsoleService;
-
-const { browser, inBrowser } = await useBrowser(async () => {
-  service = await startConsole();
-  return service;
-});
+const { service, browser, inBrowser } = await useBrowser(startConsole);
 
 inBrowser(
   "an operator gets the link for the person with its end, and sees the payee name check of an account",

@@ -2,18 +2,14 @@
 
 import { expect } from "vitest";
 import { unlessProving } from "../../scenarios/scale.ts";
-import type { ConsoleService } from "../../support/console.ts";
 import { useBrowser } from "../../support/console-browser.ts";
 import { isWiderThanScreen, openWindow, seriousFindings } from "../../support/console-window.ts";
 import { newReviewedPayer, startReviewQueue } from "../../support/review-cases.ts";
 import { testUnless } from "../../support/skippable.ts";
 
-let service: ConsoleService;
-
-const { browser, inBrowser, reason } = await useBrowser(async () => {
-  ({ service } = await startReviewQueue());
-  return service;
-});
+const { service, browser, inBrowser, reason } = await useBrowser(
+  async () => (await startReviewQueue()).service,
+);
 
 inBrowser(
   "an operator clears a hit with its payout and releases a payout on hold, by keyboard",

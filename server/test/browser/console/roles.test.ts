@@ -3,19 +3,15 @@
 
 import { expect } from "vitest";
 import { limits } from "../../../src/platform/limits/limits.ts";
-import { type ConsoleService, startConsole, type TestPerson } from "../../support/console.ts";
+import { startConsole, type TestPerson } from "../../support/console.ts";
 import { useBrowser } from "../../support/console-browser.ts";
 import { openWindow, seriousFindings } from "../../support/console-window.ts";
 import { pastOf } from "../../support/past-payouts.ts";
 import { ada } from "../../support/service.ts";
 
 const soon = { timeout: 60_000 };
-let service: ConsoleService;
 
-const { browser, inBrowser } = await useBrowser(async () => {
-  service = await startConsole();
-  return service;
-});
+const { service, browser, inBrowser } = await useBrowser(startConsole);
 
 const open = (path: string, person: TestPerson) =>
   openWindow({ browser, baseUrl: service.baseUrl }, `/console${path}`, person);

@@ -1,7 +1,7 @@
 // Rules in a real browser: a user proposes a change, sees its backtest, and another one approves it.
 
 import { expect } from "vitest";
-import { type BankConsole, startBankConsole } from "../../support/bank-console.ts";
+import { startBankConsole } from "../../support/bank-console.ts";
 import { useBrowser } from "../../support/console-browser.ts";
 import {
   isWiderThanScreen,
@@ -11,12 +11,7 @@ import {
 } from "../../support/console-window.ts";
 import { pastOf } from "../../support/past-payouts.ts";
 
-let service: BankConsole;
-
-const { browser, inBrowser } = await useBrowser(async () => {
-  service = await startBankConsole();
-  return service;
-});
+const { service, browser, inBrowser } = await useBrowser(startBankConsole);
 
 const sentence = "Hold when a receiver gets more than 5,000.00 AUD in a day";
 

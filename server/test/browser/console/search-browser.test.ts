@@ -2,17 +2,12 @@
 // that search in the same way.
 
 import { expect } from "vitest";
-import { type ConsoleService, startConsole } from "../../support/console.ts";
+import { startConsole } from "../../support/console.ts";
 import { useBrowser } from "../../support/console-browser.ts";
 import { isWiderThanScreen, openWindow, seriousFindings } from "../../support/console-window.ts";
 import { ada, addAccount } from "../../support/service.ts";
 
-let service: ConsoleService;
-
-const { browser, inBrowser } = await useBrowser(async () => {
-  service = await startConsole();
-  return service;
-});
+const { service, browser, inBrowser } = await useBrowser(startConsole);
 
 inBrowser(
   "a user finds receivers in any script, pages and actions, by keyboard; pickers find the same",

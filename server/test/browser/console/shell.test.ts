@@ -3,7 +3,7 @@
 import type { BrowserContext, Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import { newSetUpTokens } from "../../../src/tenants/users/invitation.ts";
-import { type ConsoleService, startConsole, type TestPerson } from "../../support/console.ts";
+import { startConsole, type TestPerson } from "../../support/console.ts";
 import { useBrowser } from "../../support/console-browser.ts";
 import { openOrganisationMenu } from "../../support/console-visitor.ts";
 import {
@@ -14,12 +14,7 @@ import {
 } from "../../support/console-window.ts";
 import { ada } from "../../support/service.ts";
 
-let service: ConsoleService;
-
-const { browser, inBrowser } = await useBrowser(async () => {
-  service = await startConsole();
-  return service;
-});
+const { service, browser, inBrowser } = await useBrowser(startConsole);
 
 const open = (path: string, person?: TestPerson, look?: Look) =>
   openWindow({ browser, baseUrl: service.baseUrl }, path, person, look);

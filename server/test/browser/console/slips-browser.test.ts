@@ -4,22 +4,17 @@ import { stringify } from "csv-stringify/sync";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { newId } from "../../../src/platform/base/ids.ts";
-import { type ConsoleService, startConsole, type TestPerson } from "../../support/console.ts";
+import { startConsole } from "../../support/console.ts";
 import { useBrowser } from "../../support/console-browser.ts";
 import { openWindow, seriousFindings } from "../../support/console-window.ts";
 import { newPayee, type Payee } from "../../support/payers.ts";
 import { ada, type TestCaller } from "../../support/service.ts";
 
-let service: ConsoleService;
-let operator: TestPerson;
 /** Each test has its own, so that their order does not matter. */
 type Shop = { caller: TestCaller; payee: Payee };
 
-const { browser, inBrowser } = await useBrowser(async () => {
-  service = await startConsole();
-  operator = service.enter("operator");
-  return service;
-});
+const { service, browser, inBrowser } = await useBrowser(startConsole);
+const operator = service.enter("operator");
 
 async function newShop(): Promise<Shop> {
   const caller = await service.newCaller();

@@ -11,18 +11,9 @@ import {
   seriousFindings,
   withWindow,
 } from "../../support/console-window.ts";
-import {
-  firstDay as day,
-  type StatementConsole,
-  startStatementConsole,
-} from "../../support/statement-console.ts";
+import { firstDay as day, startStatementConsole } from "../../support/statement-console.ts";
 
-let service: StatementConsole;
-
-const { browser, inBrowser } = await useBrowser(async () => {
-  service = await startStatementConsole();
-  return service;
-});
+const { service, browser, inBrowser } = await useBrowser(startStatementConsole);
 
 const open = (path: string, person: TestPerson, look: Look = {}) =>
   openWindow({ browser, baseUrl: service.baseUrl }, `/console${path}`, person, look);
