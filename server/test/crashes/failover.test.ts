@@ -19,7 +19,7 @@ import {
 } from "../support/payers.ts";
 import { standbyName, startPair } from "../support/postgres-servers.ts";
 import { serve } from "../support/process.ts";
-import { masterKey } from "../support/service.ts";
+import { masterKey, settingsOf } from "../support/service.ts";
 import { startSink } from "../support/sink.ts";
 
 const callers = 8;
@@ -39,8 +39,7 @@ test(
     const sink = await startSink((_received, response) => void response.writeHead(204).end());
     onTestFinished(() => sink.close());
     const service = await serve({
-      DATABASE_URL: url,
-      DISBURSE_MASTER_KEY: masterKey.toString("base64"),
+      ...settingsOf({ url }),
       NODE_ENV: "production",
       ADMIN_PORT: "0",
       POSTBACK_ADDRESSES: "loopback",

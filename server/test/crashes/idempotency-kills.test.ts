@@ -16,9 +16,9 @@ import { type Serving, serve } from "../support/process.ts";
 import { openWire, type RawAnswer, requestBytes } from "../support/raw-http.ts";
 import {
   ada,
-  masterKey,
   newCaller,
   newDatabase,
+  settingsOf,
   sign,
   type TestCaller,
 } from "../support/service.ts";
@@ -36,8 +36,7 @@ async function newDeployment() {
   });
   const start = () => {
     const process = serve({
-      DATABASE_URL: database.url,
-      DISBURSE_MASTER_KEY: masterKey.toString("base64"),
+      ...settingsOf(database),
       RATE_LIMIT_PER_S: "0",
       LOG_LEVEL: "error",
     });

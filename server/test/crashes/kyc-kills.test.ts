@@ -15,10 +15,10 @@ import { freePort } from "../support/free-port.ts";
 import { type Serving, serve } from "../support/process.ts";
 import {
   ada,
-  masterKey,
   newCaller,
   newDatabase,
   type Service,
+  settingsOf,
   startService,
   type TestCaller,
 } from "../support/service.ts";
@@ -247,8 +247,7 @@ test(
     const startMs = performance.now();
     const sinceMs = () => Math.round(performance.now() - startMs);
     const environment = {
-      DATABASE_URL: database.url,
-      DISBURSE_MASTER_KEY: masterKey.toString("base64"),
+      ...settingsOf(database),
       ...{ RATE_LIMIT_PER_S: "0", NODE_ENV: "production", KYC_PROVIDER: "sumsub" },
       ...{ SUMSUB_BASE_URL: sumsub.baseUrl, SUMSUB_LEVEL_NAME: sumsub.levelName },
       ...{ SUMSUB_APP_TOKEN: sumsub.appToken, SUMSUB_SECRET_KEY: sumsub.secretKey },

@@ -18,12 +18,17 @@ import { startPostgres } from "../support/own-postgres.ts";
 import { newPayee } from "../support/payers.ts";
 import { disburse as command, type Serving, serve } from "../support/process.ts";
 import { childrenOf } from "../support/processes.ts";
-import { masterKey, newCaller, newDatabase, type TestCaller } from "../support/service.ts";
+import {
+  masterKey,
+  newCaller,
+  newDatabase,
+  settingsOf,
+  type TestCaller,
+} from "../support/service.ts";
 
 const environmentOf = (url: string) => ({
   NODE_ENV: "production",
-  DATABASE_URL: url,
-  DISBURSE_MASTER_KEY: masterKey.toString("base64"),
+  ...settingsOf({ url }),
   KYC_SANDBOX_DELAY_MS: "86400000",
   SANDBOX_BANK_DELAY_MS: "50",
   RATE_LIMIT_PER_S: "0",

@@ -10,7 +10,7 @@ import { scale } from "../scenarios/scale.ts";
 import { newPayee } from "../support/payers.ts";
 import { type Serving, serve } from "../support/process.ts";
 import { openWire, type RawAnswer, requestBytes } from "../support/raw-http.ts";
-import { masterKey, newCaller, newDatabase, sign, type TestCaller } from "../support/service.ts";
+import { newCaller, newDatabase, settingsOf, sign, type TestCaller } from "../support/service.ts";
 
 type Deployment = Awaited<ReturnType<typeof open>>;
 let slow: Deployment;
@@ -29,8 +29,7 @@ async function open(environment: Record<string, string>) {
   const database = await newDatabase();
   const start = () =>
     serve({
-      DATABASE_URL: database.url,
-      DISBURSE_MASTER_KEY: masterKey.toString("base64"),
+      ...settingsOf(database),
       KYC_SANDBOX_DELAY_MS: neverMs,
       RATE_LIMIT_PER_S: "0",
       LOG_LEVEL: "error",

@@ -12,7 +12,7 @@ import { closeAfterTests } from "../support/close-after-tests.ts";
 import { command } from "../support/commands.ts";
 import { startConsole, type TestPerson } from "../support/console.ts";
 import { newPayee } from "../support/payers.ts";
-import { masterKey, newDatabase } from "../support/service.ts";
+import { newDatabase, settingsOf } from "../support/service.ts";
 
 const metrics = createMetrics();
 const service = await closeAfterTests(startConsole({ bankDelayMs: 0, metrics }));
@@ -146,10 +146,7 @@ test("a payout that is not late or is being sent can't be resolved", async () =>
 
 test("the command line resolves a payout with a reason, and the audit log has it", async () => {
   const { id, subaccountId, stored } = await silentPayout();
-  const environment = {
-    DATABASE_URL: service.url,
-    DISBURSE_MASTER_KEY: masterKey.toString("base64"),
-  };
+  const environment = settingsOf(service);
   const words = ["payouts", "resolve", id, "--as", "paid", "--reason", "statement of 3 May"];
   const rest = ["--subaccount", subaccountId, "--by", "eve", "--json"];
   const refused = await command([...words, ...rest], environment);

@@ -23,9 +23,9 @@ import { type Serving, serve } from "../support/process.ts";
 import {
   ada,
   call,
-  masterKey,
   newCaller,
   newDatabase,
+  settingsOf,
   sign,
   type TestCaller,
 } from "../support/service.ts";
@@ -49,8 +49,7 @@ describe("two processes on one database", () => {
   let two: Serving;
   const start = () =>
     serve({
-      DATABASE_URL: database.url,
-      DISBURSE_MASTER_KEY: masterKey.toString("base64"),
+      ...settingsOf(database),
       RATE_LIMIT_PER_S: "0",
       NODE_ENV: "production",
     });

@@ -7,7 +7,7 @@ import { expect, inject, onTestFinished, test } from "vitest";
 import { limits } from "../../src/platform/limits/limits.ts";
 import { type Serving, serve } from "../support/process.ts";
 import { openWire, requestBytes, type Wire } from "../support/raw-http.ts";
-import { ada, masterKey, newCaller, newDatabase, type TestCaller } from "../support/service.ts";
+import { ada, newCaller, newDatabase, settingsOf, type TestCaller } from "../support/service.ts";
 import { closes, signed } from "../support/steady-load.ts";
 
 const exitMsMax = 30_000;
@@ -15,8 +15,7 @@ const exitMsMax = 30_000;
 async function startProcess() {
   const database = await newDatabase();
   const serving = await serve({
-    DATABASE_URL: database.url,
-    DISBURSE_MASTER_KEY: masterKey.toString("base64"),
+    ...settingsOf(database),
     RATE_LIMIT_PER_S: "0",
     NODE_ENV: "production",
   });

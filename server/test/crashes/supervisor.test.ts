@@ -7,15 +7,14 @@ import { consoleUsers } from "../support/console.ts";
 import { disburse, serve } from "../support/process.ts";
 import { isAlive, supervisedBy } from "../support/processes.ts";
 import type { Wire } from "../support/raw-http.ts";
-import { ada, masterKey, newCaller, newDatabase, sign } from "../support/service.ts";
+import { ada, newCaller, newDatabase, settingsOf, sign } from "../support/service.ts";
 import { closes, signed } from "../support/steady-load.ts";
 import { openWireOfEach } from "../support/wire-of-each.ts";
 
 async function startProcesses(environment: Record<string, string> = {}, words: string[] = []) {
   const database = await newDatabase();
   const settings = {
-    DATABASE_URL: database.url,
-    DISBURSE_MASTER_KEY: masterKey.toString("base64"),
+    ...settingsOf(database),
     KYC_SANDBOX_DELAY_MS: "0",
     NODE_ENV: "production",
     ...environment,
@@ -149,8 +148,7 @@ test("a port that is taken is reported once, and no process is left", async () =
   onTestFinished(() => void taken.close());
   const { port } = taken.address() as { port: number };
   const { code, stderr } = await disburse(["serve", "--processes", "2"], {
-    DATABASE_URL: url,
-    DISBURSE_MASTER_KEY: masterKey.toString("base64"),
+    ...settingsOf({ url }),
     PORT: String(port),
     ADMIN_PORT: "0",
   });

@@ -14,7 +14,7 @@ import { createSubaccount } from "../../src/tenants/subaccounts/create.ts";
 import { command } from "./commands.ts";
 import { disburse } from "./process.ts";
 import { programPath } from "./programs.ts";
-import { masterKey, newDatabase } from "./service.ts";
+import { newDatabase, settingsOf } from "./service.ts";
 
 type Stored = NewReceiver & { id: string; created_by: string; kyc_provider: string };
 
@@ -23,7 +23,7 @@ export type ImportTest = Awaited<ReturnType<typeof importTest>>;
 export async function importTest() {
   const { db, url, seal } = await newDatabase();
   const folder = mkdtempSync(join(tmpdir(), "disburse-cli-import-"));
-  const environment = { DATABASE_URL: url, DISBURSE_MASTER_KEY: masterKey.toString("base64") };
+  const environment = settingsOf({ url });
   let files = 0;
   return {
     folder,

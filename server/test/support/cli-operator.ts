@@ -12,7 +12,7 @@ import { newId } from "../../src/platform/base/ids.ts";
 import { createSubaccount } from "../../src/tenants/subaccounts/create.ts";
 import { command } from "./commands.ts";
 import type { Run } from "./process.ts";
-import { ada, masterKey, newDatabase } from "./service.ts";
+import { ada, newDatabase, settingsOf } from "./service.ts";
 
 export const me = `command:${userInfo().username}`;
 /** With a name given with --by. */
@@ -25,7 +25,7 @@ export async function operatorTest() {
   const { db, url, seal } = await newDatabase();
   const folder = mkdtempSync(join(tmpdir(), "disburse-cli-"));
   const { subaccountId } = await createSubaccount({ db, seal }, { name: "Only", mode: "live" });
-  const environment = { DATABASE_URL: url, DISBURSE_MASTER_KEY: masterKey.toString("base64") };
+  const environment = settingsOf({ url });
   const run = (...words: string[]): Promise<Run> => command(words, environment);
   return {
     db,

@@ -20,7 +20,7 @@ import { createSubaccount } from "../../src/tenants/subaccounts/create.ts";
 import { start } from "./cli-importer.ts";
 import { command } from "./commands.ts";
 import { disburse } from "./process.ts";
-import { ada, masterKey, newDatabase } from "./service.ts";
+import { ada, newDatabase, settingsOf } from "./service.ts";
 
 export type Payee = { receiver_id: string; account_id: string };
 export type PayoutTest = Awaited<ReturnType<typeof payoutTest>>;
@@ -31,7 +31,7 @@ const sandbox = sandboxProvider({ delayMs: 0 });
 export async function payoutTest() {
   const { db, url, seal } = await newDatabase();
   const folder = mkdtempSync(join(tmpdir(), "disburse-cli-payouts-"));
-  const environment = { DATABASE_URL: url, DISBURSE_MASTER_KEY: masterKey.toString("base64") };
+  const environment = settingsOf({ url });
   let files = 0;
   return {
     db,

@@ -41,6 +41,12 @@ import { templateName } from "./template-name.ts";
 
 export const masterKey = randomBytes(masterKeyBytes);
 
+/** The settings of a program that works on this database. */
+export const settingsOf = ({ url }: { url: string }) => ({
+  DATABASE_URL: url,
+  DISBURSE_MASTER_KEY: masterKey.toString("base64"),
+});
+
 /** A new database, cloned from the migrated template. Without a name, it is that of the default cell. */
 export async function newDatabase(
   metrics?: Metrics,

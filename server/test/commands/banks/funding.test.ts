@@ -16,7 +16,7 @@ import { abaSettings } from "../../support/bank-payers.ts";
 import { closeAfterTests } from "../../support/close-after-tests.ts";
 import { command } from "../../support/commands.ts";
 import { startBankTest } from "../../support/inbound-setup.ts";
-import { masterKey, newCaller } from "../../support/service.ts";
+import { newCaller, settingsOf } from "../../support/service.ts";
 
 const bank = await closeAfterTests(startBankTest());
 
@@ -172,8 +172,7 @@ test("pain.001 in AUD has a BSB, and every format has an account number", () => 
   }
 });
 
-const run = (...words: string[]) =>
-  command(words, { DATABASE_URL: bank.url, DISBURSE_MASTER_KEY: masterKey.toString("base64") });
+const run = (...words: string[]) => command(words, settingsOf(bank));
 
 test("disburse ledger funding shows the same as the API, with the reference in two groups", async () => {
   const { subaccountId, disburse } = await newLive();

@@ -7,7 +7,7 @@ import { limits } from "../../../src/platform/limits/limits.ts";
 import { abaReturns } from "../../support/aba-returns.ts";
 import { command } from "../../support/commands.ts";
 import { type BankTest, startBankTest } from "../../support/inbound-setup.ts";
-import { masterKey } from "../../support/service.ts";
+import { settingsOf } from "../../support/service.ts";
 import { sftpPassword, startSftpServer, type TestSftpServer } from "../../support/sftp-server.ts";
 
 let bank: BankTest;
@@ -23,8 +23,7 @@ afterAll(async () => {
 
 const run = (...words: string[]) =>
   command(["banks", ...words], {
-    DATABASE_URL: bank.url,
-    DISBURSE_MASTER_KEY: masterKey.toString("base64"),
+    ...settingsOf(bank),
     POSTBACK_ADDRESSES: "loopback",
   });
 

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { connect } from "../../../src/platform/db/connect.ts";
 import { nextVersion } from "../../support/next-version.ts";
-import { masterKey, newDatabase } from "../../support/service.ts";
+import { newDatabase, settingsOf } from "../../support/service.ts";
 
 const breaking = `-- BREAKING: stop every process of the version before, migrate, start.
 alter table receiver_word rename to word_of_receiver;
@@ -16,8 +16,7 @@ test("a breaking migration is refused while the previous version is connected, a
   await db.close();
   const env = {
     PATH: process.env.PATH,
-    DATABASE_URL: url,
-    DISBURSE_MASTER_KEY: masterKey.toString("base64"),
+    ...settingsOf({ url }),
   };
   const next = nextVersion({ "9999_breaking.sql": breaking });
   const migrated = () =>

@@ -15,7 +15,7 @@ import {
 } from "../../../src/platform/db/migrate.ts";
 import { command } from "../../support/commands.ts";
 import { disburse, type Serving, serve } from "../../support/process.ts";
-import { call, emptyDatabase, masterKey, newDatabase } from "../../support/service.ts";
+import { call, emptyDatabase, masterKey, newDatabase, settingsOf } from "../../support/service.ts";
 
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "disburse-alone-"));
@@ -250,7 +250,7 @@ test.each([
 
 test("a command does not change an empty database of DATABASE_URL", async () => {
   const { db, url } = await emptyDatabase();
-  const environment = { DATABASE_URL: url, DISBURSE_MASTER_KEY: masterKey.toString("base64") };
+  const environment = settingsOf({ url });
   const { code, stdout, stderr } = await command(["ledger", "verify"], environment);
   expect([code, stdout]).toEqual([4, ""]);
   expect(stderr).toContain("The database of DATABASE_URL holds no Disburse data.");
@@ -262,7 +262,7 @@ test("a build refuses a database with an unknown migration, and names the versio
   await db.pool.query(
     "insert into migration (name, checksum, version) values ('9999_new.sql', '', '9.8.7')",
   );
-  const environment = { DATABASE_URL: url, DISBURSE_MASTER_KEY: masterKey.toString("base64") };
+  const environment = settingsOf({ url });
   for (const words of [["serve"], ["migrate"], ["ledger", "verify"]]) {
     const { code, stdout, stderr } = await command(words, environment);
     expect([code, stdout]).toEqual([1, ""]);

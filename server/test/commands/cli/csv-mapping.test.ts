@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { findCsvMapping } from "../../../src/banking/connections/csv-mapping-queries.ts";
 import { command } from "../../support/commands.ts";
 import { type BankTest, startBankTest } from "../../support/inbound-setup.ts";
-import { masterKey } from "../../support/service.ts";
+import { settingsOf } from "../../support/service.ts";
 
 let bank: BankTest;
 beforeAll(async () => {
@@ -22,11 +22,7 @@ const fileOf = (name: string, text: string) => {
   return join(folder, name);
 };
 
-const run = (...words: string[]) =>
-  command(["banks", "csv-mapping", ...words], {
-    DATABASE_URL: bank.url,
-    DISBURSE_MASTER_KEY: masterKey.toString("base64"),
-  });
+const run = (...words: string[]) => command(["banks", "csv-mapping", ...words], settingsOf(bank));
 
 const sample = `Date;Details;Amount;Balance
 03/11/2026;Rent;-100,00;900,00

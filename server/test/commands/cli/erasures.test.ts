@@ -9,7 +9,7 @@ import { operatorTest, unknownId } from "../../support/cli-operator.ts";
 import { closeAfterTests } from "../../support/close-after-tests.ts";
 import { command } from "../../support/commands.ts";
 import { findWords } from "../../support/database-text.ts";
-import { masterKey } from "../../support/service.ts";
+import { settingsOf } from "../../support/service.ts";
 
 const operator = await closeAfterTests(operatorTest());
 
@@ -69,10 +69,7 @@ test("a person is exported and erased; the journal erases them again in a restor
   const file = join(folder, "erasures.jsonl");
   expect((await run("erasures", "export", file)).code).toBe(0);
   expect(readFileSync(file, "utf8")).not.toMatch(/vlob|zyx/i);
-  const environment = {
-    DATABASE_URL: backup.url,
-    DISBURSE_MASTER_KEY: masterKey.toString("base64"),
-  };
+  const environment = settingsOf(backup);
   const release = (...options: string[]) =>
     command(["restore", "release", "--confirm", "pay again", ...options], environment);
   // Phone and address are under the key of the receiver.

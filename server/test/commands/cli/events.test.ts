@@ -15,7 +15,7 @@ import { createSubaccount } from "../../../src/tenants/subaccounts/create.ts";
 import { me, meAs, unknownId } from "../../support/cli-operator.ts";
 import { command } from "../../support/commands.ts";
 import { closeSubaccount } from "../../support/keys.ts";
-import { masterKey, type Service, startService } from "../../support/service.ts";
+import { type Service, settingsOf, startService } from "../../support/service.ts";
 import { type Sink, startSink } from "../../support/sink.ts";
 
 let service: Service;
@@ -28,8 +28,7 @@ beforeAll(async () => {
     response.writeHead(500).end(`the \u001b[31mtable\u001b[0m is locked\n${"x".repeat(200)}`),
   );
   environment = {
-    DATABASE_URL: service.url,
-    DISBURSE_MASTER_KEY: masterKey.toString("base64"),
+    ...settingsOf(service),
     POSTBACK_ADDRESSES: "loopback",
   };
 });

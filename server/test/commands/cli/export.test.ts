@@ -13,7 +13,7 @@ import { limits } from "../../../src/platform/limits/limits.ts";
 import { meAs } from "../../support/cli-operator.ts";
 import { command } from "../../support/commands.ts";
 import { pastOf } from "../../support/past-payouts.ts";
-import { masterKey } from "../../support/service.ts";
+import { settingsOf } from "../../support/service.ts";
 import { service, useService } from "../../support/service-setup.ts";
 
 await useService();
@@ -206,11 +206,7 @@ describe("rows whose transactions commit late", () => {
 describe("the command", () => {
   const folder = mkdtempSync(join(tmpdir(), "disburse-export-"));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  const run = (...words: string[]) =>
-    command(["export", ...words], {
-      DATABASE_URL: service.url,
-      DISBURSE_MASTER_KEY: masterKey.toString("base64"),
-    });
+  const run = (...words: string[]) => command(["export", ...words], settingsOf(service));
 
   test("writes a file for its owner alone, is in the audit log, and continues from its cursor", async () => {
     const out = join(folder, "first.jsonl");

@@ -11,7 +11,7 @@ import { closeAfterTests } from "../../support/close-after-tests.ts";
 import { command } from "../../support/commands.ts";
 import { startBankTest } from "../../support/inbound-setup.ts";
 import { newPgpKeys, pgpMessage, sftpWith } from "../../support/pgp-keys.ts";
-import { masterKey } from "../../support/service.ts";
+import { settingsOf } from "../../support/service.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "disburse-inbound-"));
 const bank = await closeAfterTests(startBankTest());
@@ -19,8 +19,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const run = (...words: string[]) =>
-  command(words, { DATABASE_URL: bank.url, DISBURSE_MASTER_KEY: masterKey.toString("base64") });
+const run = (...words: string[]) => command(words, settingsOf(bank));
 
 async function json(...words: string[]) {
   const { code, stdout, stderr } = await run(...words, "--json");

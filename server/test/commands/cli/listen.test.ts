@@ -10,7 +10,7 @@ import { command } from "../../support/commands.ts";
 import { freePort } from "../../support/free-port.ts";
 import { createKey } from "../../support/keys.ts";
 import { begin, type Running, type Serving, serve } from "../../support/process.ts";
-import { masterKey, newDatabase } from "../../support/service.ts";
+import { newDatabase, settingsOf } from "../../support/service.ts";
 import { type Sink, startSink } from "../../support/sink.ts";
 
 let database: Awaited<ReturnType<typeof newDatabase>>;
@@ -27,8 +27,7 @@ beforeAll(async () => {
   database = await newDatabase();
   ({ subaccountId } = await createSubaccount(database, { name: "Only", mode: "test" }));
   environment = {
-    DATABASE_URL: database.url,
-    DISBURSE_MASTER_KEY: masterKey.toString("base64"),
+    ...settingsOf(database),
     ...{ PORT: String(await freePort()), ADMIN_PORT: "0" },
   };
   sink = await startSink(({ body }, response) => {

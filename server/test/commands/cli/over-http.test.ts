@@ -11,7 +11,7 @@ import { command } from "../../support/commands.ts";
 import { startConsole, type TestPerson } from "../../support/console.ts";
 import { newLaptop } from "../../support/laptop.ts";
 import { callOperator, newToken } from "../../support/operator.ts";
-import { ada, addAccount, masterKey } from "../../support/service.ts";
+import { ada, addAccount, settingsOf } from "../../support/service.ts";
 import { spreadsheet } from "../../support/spreadsheets.ts";
 
 const { folder, start, laptop } = newLaptop();
@@ -31,11 +31,7 @@ async function logIn(user: TestPerson, url: string, ...words: string[]) {
   return login.outcome;
 }
 
-const server = (...words: string[]) =>
-  command(words, {
-    DATABASE_URL: service.url,
-    DISBURSE_MASTER_KEY: masterKey.toString("base64"),
-  });
+const server = (...words: string[]) => command(words, settingsOf(service));
 
 test("login, whoami and logout; the file of profiles is the user's alone", async () => {
   const user = service.enter("operator");

@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { tellEveryCommand } from "../../scenarios/command-story.ts";
 import type { Step } from "../../scenarios/command-story-parts.ts";
 import { command } from "../../support/commands.ts";
-import { masterKey, newDatabase } from "../../support/service.ts";
+import { newDatabase, settingsOf } from "../../support/service.ts";
 import { sftpPassword, startSftpServer } from "../../support/sftp-server.ts";
 
 test("what every writing command prints with --json, and its exit code, are as recorded", async () => {
@@ -26,8 +26,7 @@ test("what every writing command prints with --json, and its exit code, are as r
     rmSync(folder, { recursive: true, force: true });
   });
   const environment = {
-    DATABASE_URL: url,
-    DISBURSE_MASTER_KEY: masterKey.toString("base64"),
+    ...settingsOf({ url }),
     POSTBACK_ADDRESSES: "loopback",
   };
   const steps = await tellEveryCommand({

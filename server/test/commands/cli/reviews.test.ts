@@ -5,17 +5,14 @@ import { closeAfterTests } from "../../support/close-after-tests.ts";
 import { command } from "../../support/commands.ts";
 import { startConsole } from "../../support/console.ts";
 import { newReviewedPayer, reviewTools } from "../../support/review-cases.ts";
-import { ada, masterKey } from "../../support/service.ts";
+import { ada, settingsOf } from "../../support/service.ts";
 
 const service = await closeAfterTests(startConsole({ bankDelayMs: 3_600_000 }));
 
 type Line = { kind: string; case_id: string };
 
 test("the queue has identity checks, hits and held payouts, oldest first, by page, kind and subaccount", async () => {
-  const environment = {
-    DATABASE_URL: service.url,
-    DISBURSE_MASTER_KEY: masterKey.toString("base64"),
-  };
+  const environment = settingsOf(service);
   const list = (...words: string[]) => command(["reviews", "list", ...words], environment);
   const json = async (...words: string[]) => {
     const { code, stdout, stderr } = await list(...words, "--json");

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Backtest } from "../../../src/money/rules/backtest.ts";
 import { command } from "../../support/commands.ts";
 import { pastOf } from "../../support/past-payouts.ts";
-import { masterKey } from "../../support/service.ts";
+import { settingsOf } from "../../support/service.ts";
 import { service, useService } from "../../support/service-setup.ts";
 
 await useService();
@@ -45,10 +45,7 @@ beforeAll(async () => {
 function backtest(content: string, ...words: string[]) {
   const file = join(folder, "rules.json");
   writeFileSync(file, content);
-  return command(["rules", "backtest", file, ...words], {
-    DATABASE_URL: service.url,
-    DISBURSE_MASTER_KEY: masterKey.toString("base64"),
-  });
+  return command(["rules", "backtest", file, ...words], settingsOf(service));
 }
 
 test("the figures of the last 90 days are printed as tables, or as JSON", async () => {

@@ -7,7 +7,7 @@ import { afterAll, expect, test } from "vitest";
 import { closeAfterTests } from "../../support/close-after-tests.ts";
 import { command } from "../../support/commands.ts";
 import { startBankTest } from "../../support/inbound-setup.ts";
-import { masterKey } from "../../support/service.ts";
+import { settingsOf } from "../../support/service.ts";
 import { newStatementTest } from "../../support/statements-setup.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "disburse-closing-"));
@@ -17,10 +17,7 @@ afterAll(async () => {
 });
 
 async function run(...words: string[]) {
-  const { code, stdout, stderr } = await command(words, {
-    DATABASE_URL: bank.url,
-    DISBURSE_MASTER_KEY: masterKey.toString("base64"),
-  });
+  const { code, stdout, stderr } = await command(words, settingsOf(bank));
   return { code, stdout, stderr };
 }
 

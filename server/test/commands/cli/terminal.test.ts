@@ -9,15 +9,14 @@ import { newLaptop } from "../../support/laptop.ts";
 import { callOperator, newToken, signInCommand } from "../../support/operator.ts";
 import { programPath } from "../../support/programs.ts";
 import { noPseudoTerminal, onTerminal } from "../../support/pseudo-terminal.ts";
-import { ada, addAccount, masterKey } from "../../support/service.ts";
+import { ada, addAccount, settingsOf } from "../../support/service.ts";
 import { testUnless } from "../../support/skippable.ts";
 
 const { folder, env, run, start } = newLaptop();
 const service = await closeAfterTests(startConsole({ bankDelayMs: 3_600_000 }));
 const environment = {
   PATH: process.env.PATH,
-  DATABASE_URL: service.url,
-  DISBURSE_MASTER_KEY: masterKey.toString("base64"),
+  ...settingsOf(service),
 };
 const caller = await service.newCaller({ mode: "live" });
 const subaccountId = caller.subaccountId;

@@ -13,7 +13,7 @@ import { pendingMigrations, readMigrations } from "../../../src/platform/db/migr
 import { makeEarlier } from "../../support/earlier-database.ts";
 import { nextVersion } from "../../support/next-version.ts";
 import { disburse, serve } from "../../support/process.ts";
-import { ada, masterKey, newCaller, newDatabase } from "../../support/service.ts";
+import { ada, newCaller, newDatabase, settingsOf } from "../../support/service.ts";
 
 const root = join(import.meta.dirname, "..", "..", "..", "..");
 const migrations = join(root, "server", "src", "platform", "db", "migrations");
@@ -36,8 +36,7 @@ test("the version before serves while the new one migrates, and refuses to start
   const environment = {
     PATH: process.env.PATH,
     HOME: process.env.HOME,
-    DATABASE_URL: url,
-    DISBURSE_MASTER_KEY: masterKey.toString("base64"),
+    ...settingsOf({ url }),
     ADMIN_PORT: "0",
     RATE_LIMIT_PER_S: "0",
   };
@@ -83,8 +82,7 @@ test("only migrate and serve migrate: other commands name both versions and chan
   onTestFinished(() => db.close());
   const env = {
     PATH: process.env.PATH,
-    DATABASE_URL: url,
-    DISBURSE_MASTER_KEY: masterKey.toString("base64"),
+    ...settingsOf({ url }),
   };
   await db.pool.query("update migration set version = '0.0.9'");
   const at = readMigrations().at(-1)?.name;
@@ -123,8 +121,7 @@ test("migrate and serve take over a database from before 0.1.0, and refuse an ol
     await makeEarlier(db, until);
     await db.close();
     const environment = {
-      DATABASE_URL: url,
-      DISBURSE_MASTER_KEY: masterKey.toString("base64"),
+      ...settingsOf({ url }),
       ADMIN_PORT: "0",
     };
     if (until === "0060") {

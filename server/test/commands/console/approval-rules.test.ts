@@ -16,7 +16,7 @@ import { command } from "../../support/commands.ts";
 import { startConsole } from "../../support/console.ts";
 import { closeSubaccount } from "../../support/keys.ts";
 import { newPayee } from "../../support/payers.ts";
-import { ada, masterKey, type TestCaller } from "../../support/service.ts";
+import { ada, settingsOf, type TestCaller } from "../../support/service.ts";
 
 const service = await closeAfterTests(startConsole({ bankDelayMs: 20 }), expectBalancedLedger);
 const admin = service.enter("admin");
@@ -183,10 +183,7 @@ test("payouts from a batch, a file and the command line wait too", async () => {
   expect(await stageOf(payer, large?.payout_id ?? "")).toBe("awaiting_approval");
   expect(await stageOf(payer, small?.payout_id ?? "")).not.toBe("awaiting_approval");
 
-  const environment = {
-    DATABASE_URL: service.url,
-    DISBURSE_MASTER_KEY: masterKey.toString("base64"),
-  };
+  const environment = settingsOf(service);
   const run = (...words: string[]) =>
     command([...words, "--subaccount", subaccountId, "--by", "ada", "--json"], environment);
   const folder = mkdtempSync(join(tmpdir(), "disburse-approvals-"));

@@ -11,7 +11,7 @@ import { createMetrics } from "../../../src/platform/metrics/metrics.ts";
 import { readAnchors } from "../../../src/tenants/audit/anchors.ts";
 import { recordAct } from "../../../src/tenants/audit/record.ts";
 import { command } from "../../support/commands.ts";
-import { masterKey, newDatabase } from "../../support/service.ts";
+import { newDatabase, settingsOf } from "../../support/service.ts";
 
 async function auditTest() {
   const { db, url, seal } = await newDatabase();
@@ -30,7 +30,7 @@ async function auditTest() {
   });
   const log = createLog({ level: "info", destination });
   const metrics = createMetrics();
-  const environment = { DATABASE_URL: url, DISBURSE_MASTER_KEY: masterKey.toString("base64") };
+  const environment = settingsOf({ url });
   return {
     db,
     file,

@@ -13,7 +13,7 @@ import { meAs } from "../../support/cli-operator.ts";
 import { closeAfterTests } from "../../support/close-after-tests.ts";
 import { command } from "../../support/commands.ts";
 import { startConsole } from "../../support/console.ts";
-import { masterKey } from "../../support/service.ts";
+import { settingsOf } from "../../support/service.ts";
 
 const service = await closeAfterTests(startConsole());
 // The owner of the machine could do this: neither the service nor the owner of the tables may.
@@ -174,10 +174,7 @@ test("the service's role may add entries, but not change or delete them", async 
 });
 
 test("disburse audit verify reports a fault with exit code 1, and checks a head that was saved elsewhere", async () => {
-  const environment = {
-    DATABASE_URL: service.url,
-    DISBURSE_MASTER_KEY: masterKey.toString("base64"),
-  };
+  const environment = settingsOf(service);
   const run = (...words: string[]) => command(["audit", ...words], environment);
   const auditor = service.enter("finance");
   await record(act(), act({ action: "key.create" }));
@@ -199,10 +196,7 @@ test("disburse audit verify reports a fault with exit code 1, and checks a head 
 });
 
 test("actions on the command line are in the audit log, by the user of the system, and a name given with --by is claimed", async () => {
-  const environment = {
-    DATABASE_URL: service.url,
-    DISBURSE_MASTER_KEY: masterKey.toString("base64"),
-  };
+  const environment = settingsOf(service);
   const { subaccountId, key } = await service.newCaller();
   const words = [
     [
@@ -248,10 +242,7 @@ test("actions on the command line are in the audit log, by the user of the syste
 });
 
 test("a command refuses the email and the name of a user of the console with --by", async () => {
-  const environment = {
-    DATABASE_URL: service.url,
-    DISBURSE_MASTER_KEY: masterKey.toString("base64"),
-  };
+  const environment = settingsOf(service);
   const { subaccountId } = await service.newCaller();
   const { ready, person } = service.enter("finance");
   await ready;

@@ -7,7 +7,7 @@ import { closeAfterTests } from "../../support/close-after-tests.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "../../support/console.ts";
 import { pastOf } from "../../support/past-payouts.ts";
 import { disburse } from "../../support/process.ts";
-import { masterKey } from "../../support/service.ts";
+import { settingsOf } from "../../support/service.ts";
 
 const service = await closeAfterTests(startConsole({ logsRequests: true }));
 
@@ -93,7 +93,7 @@ test("a change by another process sends a hint too", async () => {
   const words = ["ledger", "fund", "--subaccount", subaccountId, "--amount", "1.00"];
   const { code, stderr } = await disburse(
     [...words, "--currency", "AUD", "--reference", "from elsewhere"],
-    { DATABASE_URL: service.url, DISBURSE_MASTER_KEY: masterKey.toString("base64") },
+    settingsOf(service),
   );
   expect([code, stderr]).toEqual([0, expect.anything()]);
   await expectHint(listening, "payouts");

@@ -10,7 +10,7 @@ import { idAt } from "../../support/committed-events.ts";
 import { startConsole } from "../../support/console.ts";
 import { newPayout } from "../../support/post-requests.ts";
 import { begin } from "../../support/process.ts";
-import { ada, masterKey, sign } from "../../support/service.ts";
+import { ada, settingsOf, sign } from "../../support/service.ts";
 
 const service = await closeAfterTests(startConsole({ logsRequests: true }));
 const caller = await service.newCaller();
@@ -253,10 +253,7 @@ test("disburse logs tail prints requests as they arrive, and ends on a signal", 
   await own.disburse.subaccount.get();
   await own.call("GET", `/api/receiver/${newId()}`);
   await service.flushRequests();
-  const environment = {
-    DATABASE_URL: service.url,
-    DISBURSE_MASTER_KEY: masterKey.toString("base64"),
-  };
+  const environment = settingsOf(service);
   const words = ["logs", "tail", "--subaccount", own.subaccountId, "--status", "4xx"];
   const running = await begin([...words, "--path", "/api/receiver"], environment, ({ stdout }) =>
     stdout.includes("REVR101"),

@@ -5,7 +5,7 @@ import { defaultThresholds } from "../../../src/money/payouts/payout.ts";
 import { closeAfterTests } from "../../support/close-after-tests.ts";
 import { command } from "../../support/commands.ts";
 import type { TestPerson } from "../../support/console.ts";
-import { type Answer, masterKey } from "../../support/service.ts";
+import { type Answer, settingsOf } from "../../support/service.ts";
 import { newThresholdPayer, startThresholdConsole } from "../../support/threshold-payers.ts";
 
 /** The service's clock is ahead by this much. */
@@ -189,10 +189,7 @@ test("ledger limit keeps limits that are not given, and removes those given as n
   const payer = await newPayer({ mode: "live" });
   const limit = async (...words: string[]) => {
     const line = ["ledger", "limit", "--currency", "AUD", "--subaccount", payer.subaccountId];
-    const environment = {
-      DATABASE_URL: service.url,
-      DISBURSE_MASTER_KEY: masterKey.toString("base64"),
-    };
+    const environment = settingsOf(service);
     const { code, stdout } = await command([...line, ...words, "--json"], environment);
     expect(code).toBe(0);
     return JSON.parse(stdout);

@@ -9,7 +9,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { command } from "../../support/commands.ts";
 import { callConsole } from "../../support/console.ts";
 import { serve } from "../../support/process.ts";
-import { masterKey, newDatabase } from "../../support/service.ts";
+import { newDatabase, settingsOf } from "../../support/service.ts";
 
 const root = join(import.meta.dirname, "..", "..", "..", "..");
 const page = readFileSync(join(root, "docs", "start", "first-live-day.md"), "utf8");
@@ -18,7 +18,7 @@ const waitMs = { timeout: 120_000 };
 
 test("two people take a live payout batch to the bank and back", async () => {
   const { db, url } = await newDatabase();
-  const environment = { DATABASE_URL: url, DISBURSE_MASTER_KEY: masterKey.toString("base64") };
+  const environment = settingsOf({ url });
   const serving = await serve({ ...environment, ADMIN_PORT: "0" });
   const folder = mkdtempSync(join(tmpdir(), "disburse-day-"));
   const terminals = { Ana: terminal(folder, "Ana"), Ben: terminal(folder, "Ben") };

@@ -11,7 +11,7 @@ import { wholeProgram } from "../../../src/doors/cli/program.ts";
 import { commandTables, withPart } from "../../house/reference-pages.ts";
 import { command } from "../../support/commands.ts";
 import { serve } from "../../support/process.ts";
-import { masterKey, newCaller, newDatabase } from "../../support/service.ts";
+import { newCaller, newDatabase, settingsOf } from "../../support/service.ts";
 import { service, useService } from "../../support/service-setup.ts";
 import { missingCommands, testUnless } from "../../support/skippable.ts";
 
@@ -53,8 +53,7 @@ testUnless(missingCommands("curl", "openssl"))(
     const environment = {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
-      DATABASE_URL: url,
-      DISBURSE_MASTER_KEY: masterKey.toString("base64"),
+      ...settingsOf({ url }),
       ADMIN_PORT: "0",
     };
     // A separate service, which reads the bank connections of other processes.

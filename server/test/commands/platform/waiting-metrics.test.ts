@@ -16,7 +16,7 @@ import { createMetrics } from "../../../src/platform/metrics/metrics.ts";
 import { newPayee } from "../../support/payers.ts";
 import { serve } from "../../support/process.ts";
 import { readFamilies } from "../../support/prometheus-text.ts";
-import { ada, masterKey } from "../../support/service.ts";
+import { ada, settingsOf } from "../../support/service.ts";
 import { service, useService } from "../../support/service-setup.ts";
 
 await useService({ bankDelayMs: 0 });
@@ -126,8 +126,7 @@ async function loseLocks(): Promise<void> {
 
 test("/readyz of a supervisor names each worker process that has lost its lock", async () => {
   const environment = {
-    DATABASE_URL: service.url,
-    DISBURSE_MASTER_KEY: masterKey.toString("base64"),
+    ...settingsOf(service),
     ADMIN_PORT: "0",
   };
   const serving = await serve(environment, ["--role", "worker", "--processes", "2"]);

@@ -21,8 +21,8 @@ import { findTables } from "../../support/database-text.ts";
 import { hitsOf, loadNow } from "../../support/list-setup.ts";
 import {
   ada,
-  masterKey,
   type Service,
+  settingsOf,
   startService,
   type TestCaller,
 } from "../../support/service.ts";
@@ -196,10 +196,7 @@ test("after a rescreening a decided hit stays decided", async () => {
 test("a rotation encrypts only the keys of persons again, and ends with 0 under the old key", async () => {
   const caller = await service.newCaller();
   const first = await newPerson(caller, { changes: { last_name: "Hopper" } });
-  const environment = {
-    DATABASE_URL: service.url,
-    DISBURSE_MASTER_KEY: masterKey.toString("base64"),
-  };
+  const environment = settingsOf(service);
   const before = await storedOf(first.id);
   const rotated = await command(["master-key", "rotate", "--json"], environment);
   expect([rotated.code, rotated.stderr]).toEqual([0, expect.stringMatching(/0 under the old key/)]);
