@@ -12,6 +12,7 @@ import { readPdf } from "../../support/pdf-reader.ts";
 
 const suite = await closeAfterTests(operatorTest());
 const { db, subaccountId } = suite;
+const day = (month: number, date: number) => Date.UTC(2026, month - 1, date);
 const base = { subaccountId, currency: "AUD", who: "service" };
 await db.transaction(async (tx) => {
   await ensureBalances(tx, [base]);
@@ -36,7 +37,6 @@ await db.transaction(async (tx) => {
   ]);
 });
 
-const day = (month: number, date: number) => Date.UTC(2026, month - 1, date);
 const words = ["ledger", "statement", "--currency", "AUD"];
 
 test("the journal stays the default: every entry, newest first", async () => {
