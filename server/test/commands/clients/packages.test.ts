@@ -14,7 +14,7 @@ import { missingCommands, testUnless } from "../../support/skippable.ts";
 
 const run = promisify(execFile);
 
-useService();
+await useService();
 
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "disburse-clients-"));

@@ -18,7 +18,7 @@ import { missingCommands, testUnless } from "../../support/skippable.ts";
 
 const expected = JSON.parse(readFileSync(join(clientsFolder, "story", "expected.json"), "utf8"));
 
-useService({ delivers: true });
+await useService({ delivers: true });
 
 const programs = [
   { language: "TypeScript", program: process.execPath, file: "story.ts", missing: undefined },

@@ -6,7 +6,7 @@ import { headersIdentity } from "../../../src/webhooks/webhook-endpoints/own-hea
 import type { TestCaller } from "../../support/service.ts";
 import { service, useService } from "../../support/service-setup.ts";
 
-useService();
+await useService();
 
 const path = "/api/webhook-endpoint";
 const url = "https://books.example.com/events";
