@@ -4,20 +4,20 @@ import { afterAll, expect } from "vitest";
 import { verifyLedger } from "../../src/money/ledger/verify.ts";
 import type { Db } from "../../src/platform/db/connect.ts";
 
-/** Waits until it runs. After the tests of the file, `check` looks at what they left, and it is closed. */
-export async function closeAfterTests<Running extends { close(): unknown }>(
+/** After the tests of the file, `check` looks at what they left, and it is closed. */
+export function closeAfterTests<Running extends { close(): unknown }>(
   starting: Promise<Running>,
   check?: (running: Running) => Promise<void>,
 ): Promise<Running> {
-  const running = await starting;
   afterAll(async () => {
+    const running = await starting;
     try {
       await check?.(running);
     } finally {
       await running.close();
     }
   });
-  return running;
+  return starting;
 }
 
 export async function expectBalancedLedger({ db }: { db: Db }): Promise<void> {
