@@ -15,7 +15,7 @@ import { command } from "../../support/commands.ts";
 import { sign, type TestCaller } from "../../support/service.ts";
 import { service, useService } from "../../support/service-setup.ts";
 
-useService({ bankDelayMs: 0 });
+await useService({ bankDelayMs: 0 });
 
 const folder = mkdtempSync(join(tmpdir(), "disburse-conformance-"));
 const empty = join(folder, "empty");

@@ -10,7 +10,7 @@ import {
 import { ada, addAccount } from "../../support/service.ts";
 import { service, useService } from "../../support/service-setup.ts";
 
-useService({ bankDelayMs: 0 });
+await useService({ bankDelayMs: 0 });
 
 const promises = [...basePromises, ...addedPromises];
 

@@ -6,7 +6,7 @@ import { startChangingProxy } from "../../support/changing-proxy.ts";
 import { service, useService } from "../../support/service-setup.ts";
 import { wrongServers } from "../../support/wrong-servers.ts";
 
-useService({ bankDelayMs: 0 });
+await useService({ bankDelayMs: 0 });
 
 test.each(wrongServers)("a server that $what", async ({ change, broken }) => {
   const [by, other] = [await service.newCaller(), await service.newCaller()];
