@@ -6,6 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { exitCodes, Problem } from "./problem.ts";
 import { type ByToken, saveProfile } from "./profiles.ts";
 import { ask, codeOf, refusal } from "./service.ts";
+import { localTime } from "./terminal.ts";
 
 type Asked = {
   device_code: string;
@@ -37,7 +38,7 @@ export async function logIn(
   if (answered.status !== 200) throw refusal(answered);
   const { device_code, code, expires_at, poll_ms, url: page } = answered.json as unknown as Asked;
   say(`Open  ${page}\nand type the code  ${code}\n`);
-  say(`It works until ${new Date(expires_at).toLocaleTimeString()}. Waiting …\n`);
+  say(`It works until ${localTime(expires_at).slice(11)}. Waiting …\n`);
   for (;;) {
     await sleep(poll_ms);
     const told = await ask({ url, path: "/login/token", body: { device_code } });

@@ -16,7 +16,7 @@ import {
   usualProfile,
 } from "./profiles.ts";
 import { ask, codeOf, refusal } from "./service.ts";
-import { ownTerminal } from "./terminal.ts";
+import { localTime, ownTerminal } from "./terminal.ts";
 
 const own = ["login", "logout", "whoami", "profiles", "mcp"] as const;
 
@@ -141,7 +141,7 @@ function printVersion(): number {
 
 function whoami(name: string, profile: Profile): number {
   const { email = "an operator token", expires_at } = "token" in profile ? profile : {};
-  const until = expires_at === undefined ? "" : `, until ${new Date(expires_at).toLocaleString()}`;
+  const until = expires_at === undefined ? "" : `, until ${localTime(expires_at)}`;
   const who = "token" in profile ? email : `API key ${profile.api_key}`;
   process.stdout.write(`${who} at ${profile.url} (${name})${until}\n`);
   return 0;

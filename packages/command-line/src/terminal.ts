@@ -7,6 +7,9 @@ const usualColumns = 80;
 export const columnsMin = 20;
 export const columnsMax = 1000;
 
+/** As 2026-11-20 08:29:33, in the time zone of the computer: a day of another order can be misread. */
+export const localTime = (ms: number) => new Date(ms).toLocaleString("sv-SE");
+
 /** Undefined: the output goes into a pipe or a file. */
 export function ownTerminal(env: NodeJS.ProcessEnv = process.env): Terminal | undefined {
   const { isTTY, columns } = process.stdout;

@@ -1,8 +1,8 @@
 // disburse keys create | list | rename | rotate | revoke
 
 import { type Command, InvalidArgumentError, Option } from "commander";
-import ipaddr from "ipaddr.js";
 import { hasThreshold } from "../../money/payouts/index.ts";
+import { isAddressOrRange } from "../../platform/addresses/index.ts";
 import { type Scope, scopes } from "../../platform/base/index.ts";
 import type { Fields } from "../../platform/fields/index.ts";
 import { limits } from "../../platform/limits/index.ts";
@@ -114,7 +114,7 @@ function readScopes(text: string): Scope[] {
 
 function readAddresses(text: string): string[] {
   const list = text.split(",").map((part) => part.trim());
-  if (!list.every((part) => ipaddr.isValidCIDR(part) || ipaddr.isValid(part))) {
+  if (!list.every(isAddressOrRange)) {
     throw new InvalidArgumentError("Give IP addresses or CIDR ranges, such as 203.0.113.0/24.");
   }
   return list;

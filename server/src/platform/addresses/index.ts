@@ -9,4 +9,4 @@ export {
   resolvePublic,
 } from "./address-guard.ts";
 export { isLoopbackHost, readNetwork } from "./private-networks.ts";
-export { type AddressRange, isInRanges, toRange } from "./ranges.ts";
+export { type AddressRange, isAddressOrRange, isInRanges, toRange } from "./ranges.ts";

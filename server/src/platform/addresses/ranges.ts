@@ -4,6 +4,13 @@ import ipaddr from "ipaddr.js";
 
 export type AddressRange = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
+/** Whether it is an address, or a range in CIDR notation. An IPv4 address has four numbers: 10.1 would be read as 10.0.0.1. */
+export function isAddressOrRange(text: string): boolean {
+  const [address = ""] = text.split("/");
+  if (!address.includes(":") && !ipaddr.IPv4.isValidFourPartDecimal(address)) return false;
+  return ipaddr.isValidCIDR(text) || ipaddr.isValid(text);
+}
+
 /** An address, or a range in CIDR notation. */
 export function toRange(entry: string): AddressRange {
   const [address, bits] = ipaddr.parseCIDR(

@@ -1,7 +1,6 @@
 // Reads the settings that are addresses, or says what each must be.
 
-import ipaddr from "ipaddr.js";
-import { type AddressPolicy, readNetwork } from "../addresses/index.ts";
+import { type AddressPolicy, isAddressOrRange, readNetwork } from "../addresses/index.ts";
 import { readDatabaseUrl } from "./database-url.ts";
 
 export class InvalidSetting extends Error {}
@@ -52,7 +51,7 @@ export const consoleUrl = (text: string): string | undefined => {
 export const addressList = (text: string): string[] => {
   const list = text.split(",").flatMap((part) => part.trim() || []);
   for (const entry of list) {
-    if (!ipaddr.isValidCIDR(entry) && !ipaddr.isValid(entry)) {
+    if (!isAddressOrRange(entry)) {
       throw new InvalidSetting("must list IP addresses or CIDR ranges, separated by commas");
     }
   }

@@ -1,7 +1,7 @@
 // The schemas of a new key and of its secret.
 
-import ipaddr from "ipaddr.js";
 import Type, { type Static } from "typebox";
+import { isAddressOrRange } from "../../platform/addresses/index.ts";
 import { scopes } from "../../platform/base/index.ts";
 import {
   type Fields,
@@ -14,8 +14,7 @@ import {
 import { type Problem, problem } from "../../platform/refusals/index.ts";
 
 function rules({ addresses = [] }: Fields): Problem[] {
-  const isFine = (one: string) => ipaddr.isValidCIDR(one) || ipaddr.isValid(one);
-  return (addresses as string[]).every(isFine) ? [] : [problem("CONS706", "addresses")];
+  return (addresses as string[]).every(isAddressOrRange) ? [] : [problem("CONS706", "addresses")];
 }
 
 export const KeyName = Type.String({ pattern: line, minLength: 1, maxLength: 100 });

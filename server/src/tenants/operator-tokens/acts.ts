@@ -1,8 +1,8 @@
 // Admins make tokens for programs, and revoke them. A token that may do more than read in live mode waits for a second
 // admin.
 
-import ipaddr from "ipaddr.js";
 import Type from "typebox";
+import { isAddressOrRange } from "../../platform/addresses/index.ts";
 import { newId } from "../../platform/base/index.ts";
 import { isUniqueViolation, type Runner } from "../../platform/db/index.ts";
 import {
@@ -39,8 +39,7 @@ const ofTokens = {
 } as const;
 
 function rules({ addresses = [] }: Fields): Problem[] {
-  const isFine = (one: string) => ipaddr.isValidCIDR(one) || ipaddr.isValid(one);
-  return (addresses as string[]).every(isFine) ? [] : [problem("CONS706", "addresses")];
+  return (addresses as string[]).every(isAddressOrRange) ? [] : [problem("CONS706", "addresses")];
 }
 
 const NewToken = input({

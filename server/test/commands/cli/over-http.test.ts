@@ -38,6 +38,7 @@ test("login, whoami and logout; the file of profiles is the user's alone", async
   const signedIn = await logIn(user, service.baseUrl, "--profile", "work");
   expect(signedIn.code).toBe(0);
   expect(signedIn.stdout).toContain(`${user.person.email} at ${service.baseUrl} (work), until `);
+  expect(signedIn.stdout).toMatch(/until \d{4}-\d\d-\d\d \d\d:\d\d:\d\d\n$/);
   expect(signedIn.stderr).toContain("/console/command-line");
   const file = join(folder, "disburse", "profiles.json");
   expect(statSync(file).mode & 0o777).toBe(0o600);

@@ -101,6 +101,9 @@ test("what is wrong with a new token is said all at once", async () => {
     "CONS215",
     "CONS209",
   ]);
+  // 10.1 would be read as 10.0.0.1.
+  const short = { name: "short", role: "auditor", addresses: ["10.1"], expires_at: nowMs + dayMs };
+  expect((await ana.post("/tokens", short)).json.error[0].field).toBe("addresses");
   await newToken(ana, { role: "auditor", name: "taken" });
   await expect(newToken(ana, { role: "auditor", name: "taken" })).rejects.toThrow(/CONS216/);
 });
