@@ -23,6 +23,7 @@ const notEncrypted: Record<string, string> = {
   "login_request.code_hash": "a hash",
   "login_request.device_hash": "a hash",
   "operator_token.secret_hash": "a hash",
+  "receipt_logo.bytes": "a logo that every payee sees",
 };
 
 const namesOf = () => encryptedColumns.map(({ table, column }) => `${table}.${column}`);
