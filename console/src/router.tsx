@@ -9,7 +9,7 @@ import { ApiProblem } from "./api/problem.ts";
 import { type Subaccount, subaccountQuery } from "./api/subaccounts.ts";
 import { LoginScreen } from "./login/login-screen.tsx";
 import { overviewQuery } from "./overview/overview.ts";
-import { lazyPage } from "./shell/lazy-page.ts";
+import { type LoadScreen, lazyPage } from "./shell/lazy-page.ts";
 import {
   BrokenEntry,
   BrokenPage,
@@ -110,8 +110,11 @@ const home = createRoute({
   component: lazyPage(() => import("./shell/no-subaccount.tsx"), "NoSubaccount"),
 });
 
-const across = <const Path extends string>(path: Path, component: Lazy) =>
-  createRoute({ getParentRoute: () => inside, path, component });
+const across = <const Path extends string, Name extends string>(
+  path: Path,
+  load: LoadScreen<Name>,
+  name: Name,
+) => createRoute({ getParentRoute: () => inside, path, component: lazyPage(load, name) });
 
 const subaccount = createRoute({
   getParentRoute: () => inside,
@@ -122,16 +125,16 @@ const subaccount = createRoute({
   component: SubaccountPages,
 });
 
-const of = <const Path extends string>(path: Path, component: Lazy) =>
-  createRoute({ getParentRoute: () => subaccount, path, component });
-
-type Lazy = ReturnType<typeof lazyPage>;
-const lazy = lazyPage;
+const of = <const Path extends string, Name extends string>(
+  path: Path,
+  load: LoadScreen<Name>,
+  name: Name,
+) => createRoute({ getParentRoute: () => subaccount, path, component: lazyPage(load, name) });
 
 const overview = createRoute({
   getParentRoute: () => subaccount,
   path: "overview",
-  component: lazy(() => {
+  component: lazyPage(() => {
     // At the same time: the screen asks for its charts only once it has its figures.
     void import("./overview/charts.tsx").catch(() => undefined);
     return import("./overview/overview-screen.tsx");
@@ -149,204 +152,105 @@ const routes = root.addChildren([
   ...renamed,
   inside.addChildren([
     home,
-    across(
-      "/reviews",
-      lazy(() => import("./reviews/reviews-screen.tsx"), "ReviewsScreen"),
-    ),
-    across(
-      "/approvals",
-      lazy(() => import("./approvals/approvals-screen.tsx"), "ApprovalsScreen"),
-    ),
-    across(
-      "/rules",
-      lazy(() => import("./rules/rules-screen.tsx"), "RulesScreen"),
-    ),
-    across(
-      "/rules/change",
-      lazy(() => import("./rules/change-screen.tsx"), "ChangeScreen"),
-    ),
-    across(
-      "/screening",
-      lazy(() => import("./screening/screening-screen.tsx"), "ScreeningScreen"),
-    ),
+    across("/reviews", () => import("./reviews/reviews-screen.tsx"), "ReviewsScreen"),
+    across("/approvals", () => import("./approvals/approvals-screen.tsx"), "ApprovalsScreen"),
+    across("/rules", () => import("./rules/rules-screen.tsx"), "RulesScreen"),
+    across("/rules/change", () => import("./rules/change-screen.tsx"), "ChangeScreen"),
+    across("/screening", () => import("./screening/screening-screen.tsx"), "ScreeningScreen"),
     across(
       "/screening/versions/$versionId",
-      lazy(() => import("./screening/version-screen.tsx"), "VersionScreen"),
+      () => import("./screening/version-screen.tsx"),
+      "VersionScreen",
     ),
-    across(
-      "/banks",
-      lazy(() => import("./banks/banks-screen.tsx"), "BanksScreen"),
-    ),
-    across(
-      "/banks/batches/$batchId",
-      lazy(() => import("./banks/batch-screen.tsx"), "BatchScreen"),
-    ),
-    across(
-      "/banks/inbound",
-      lazy(() => import("./bank-inbound/inbound-screen.tsx"), "InboundScreen"),
-    ),
+    across("/banks", () => import("./banks/banks-screen.tsx"), "BanksScreen"),
+    across("/banks/batches/$batchId", () => import("./banks/batch-screen.tsx"), "BatchScreen"),
+    across("/banks/inbound", () => import("./bank-inbound/inbound-screen.tsx"), "InboundScreen"),
     across(
       "/banks/inbound/$fileId",
-      lazy(() => import("./bank-inbound/inbound-file-screen.tsx"), "InboundFileScreen"),
+      () => import("./bank-inbound/inbound-file-screen.tsx"),
+      "InboundFileScreen",
     ),
-    across(
-      "/banks/suspense",
-      lazy(() => import("./suspense/suspense-screen.tsx"), "SuspenseScreen"),
-    ),
+    across("/banks/suspense", () => import("./suspense/suspense-screen.tsx"), "SuspenseScreen"),
     across(
       "/banks/suspense/$itemId",
-      lazy(() => import("./suspense/suspense-item-screen.tsx"), "SuspenseItemScreen"),
+      () => import("./suspense/suspense-item-screen.tsx"),
+      "SuspenseItemScreen",
     ),
-    across(
-      "/banks/calendar",
-      lazy(() => import("./banks/calendar-screen.tsx"), "CalendarScreen"),
-    ),
+    across("/banks/calendar", () => import("./banks/calendar-screen.tsx"), "CalendarScreen"),
     across(
       "/reconcile",
-      lazy(() => import("./statements/bank-reconcile-screen.tsx"), "BankReconcileScreen"),
+      () => import("./statements/bank-reconcile-screen.tsx"),
+      "BankReconcileScreen",
     ),
     across(
       "/reconcile/exceptions",
-      lazy(() => import("./statements/list-screens.tsx"), "ExceptionsScreen"),
+      () => import("./statements/list-screens.tsx"),
+      "ExceptionsScreen",
     ),
     across(
       "/reconcile/statements",
-      lazy(() => import("./statements/list-screens.tsx"), "StatementsScreen"),
+      () => import("./statements/list-screens.tsx"),
+      "StatementsScreen",
     ),
     across(
       "/reconcile/statements/$statementId",
-      lazy(() => import("./statements/statement-screen.tsx"), "StatementScreen"),
+      () => import("./statements/statement-screen.tsx"),
+      "StatementScreen",
     ),
-    across(
-      "/reconcile/closings",
-      lazy(() => import("./statements/list-screens.tsx"), "ClosingsScreen"),
-    ),
+    across("/reconcile/closings", () => import("./statements/list-screens.tsx"), "ClosingsScreen"),
     across(
       "/reconcile/banks/$connectionId",
-      lazy(() => import("./statements/connection-screen.tsx"), "ConnectionScreen"),
+      () => import("./statements/connection-screen.tsx"),
+      "ConnectionScreen",
     ),
-    across(
-      "/reconcile/lines/$lineId",
-      lazy(() => import("./statements/line-screen.tsx"), "LineScreen"),
-    ),
-    across(
-      "/reconcile/balances",
-      lazy(() => import("./statements/money-lists.tsx"), "HoldersScreen"),
-    ),
-    across(
-      "/reconcile/company",
-      lazy(() => import("./statements/money-lists.tsx"), "CompanyScreen"),
-    ),
-    across(
-      "/audit",
-      lazy(() => import("./audit/audit-screen.tsx"), "AuditScreen"),
-    ),
-    across(
-      "/users",
-      lazy(() => import("./users/users-screen.tsx"), "UsersScreen"),
-    ),
-    across(
-      "/tokens",
-      lazy(() => import("./tokens/tokens-screen.tsx"), "TokensScreen"),
-    ),
-    across(
-      "/account",
-      lazy(() => import("./account/account-screen.tsx"), "AccountScreen"),
-    ),
-    across(
-      "/command-line",
-      lazy(() => import("./account/command-line-screen.tsx"), "CommandLineScreen"),
-    ),
+    across("/reconcile/lines/$lineId", () => import("./statements/line-screen.tsx"), "LineScreen"),
+    across("/reconcile/balances", () => import("./statements/money-lists.tsx"), "HoldersScreen"),
+    across("/reconcile/company", () => import("./statements/money-lists.tsx"), "CompanyScreen"),
+    across("/audit", () => import("./audit/audit-screen.tsx"), "AuditScreen"),
+    across("/users", () => import("./users/users-screen.tsx"), "UsersScreen"),
+    across("/tokens", () => import("./tokens/tokens-screen.tsx"), "TokensScreen"),
+    across("/account", () => import("./account/account-screen.tsx"), "AccountScreen"),
+    across("/command-line", () => import("./account/command-line-screen.tsx"), "CommandLineScreen"),
     subaccount.addChildren([
       overview,
-      of(
-        "payouts",
-        lazy(() => import("./payouts/payouts-screen.tsx"), "PayoutsScreen"),
-      ),
-      of(
-        "payouts/new",
-        lazy(() => import("./payouts/new-payout-screen.tsx"), "NewPayoutScreen"),
-      ),
-      of(
-        "payouts/board",
-        lazy(() => import("./payouts/board-screen.tsx"), "BoardScreen"),
-      ),
-      of(
-        "payouts/import",
-        lazy(() => import("./payouts/import-screen.tsx"), "ImportScreen"),
-      ),
-      of(
-        "payouts/$payoutId",
-        lazy(() => import("./payouts/payout-screen.tsx"), "PayoutScreen"),
-      ),
-      of(
-        "batches",
-        lazy(() => import("./batches/batches-screen.tsx"), "BatchesScreen"),
-      ),
+      of("payouts", () => import("./payouts/payouts-screen.tsx"), "PayoutsScreen"),
+      of("payouts/new", () => import("./payouts/new-payout-screen.tsx"), "NewPayoutScreen"),
+      of("payouts/board", () => import("./payouts/board-screen.tsx"), "BoardScreen"),
+      of("payouts/import", () => import("./payouts/import-screen.tsx"), "ImportScreen"),
+      of("payouts/$payoutId", () => import("./payouts/payout-screen.tsx"), "PayoutScreen"),
+      of("batches", () => import("./batches/batches-screen.tsx"), "BatchesScreen"),
       of(
         "batches/$batchId",
-        lazy(() => import("./batches/payout-batch-screen.tsx"), "PayoutBatchScreen"),
+        () => import("./batches/payout-batch-screen.tsx"),
+        "PayoutBatchScreen",
       ),
-      of(
-        "receivers",
-        lazy(() => import("./receivers/receivers-screen.tsx"), "ReceiversScreen"),
-      ),
-      of(
-        "receivers/new",
-        lazy(() => import("./receivers/new-receiver-screen.tsx"), "NewReceiverScreen"),
-      ),
+      of("receivers", () => import("./receivers/receivers-screen.tsx"), "ReceiversScreen"),
+      of("receivers/new", () => import("./receivers/new-receiver-screen.tsx"), "NewReceiverScreen"),
       of(
         "receivers/import",
-        lazy(() => import("./receivers/import-receivers-screen.tsx"), "ImportReceiversScreen"),
+        () => import("./receivers/import-receivers-screen.tsx"),
+        "ImportReceiversScreen",
       ),
       of(
         "accounts/import",
-        lazy(() => import("./receivers/import-accounts-screen.tsx"), "ImportAccountsScreen"),
+        () => import("./receivers/import-accounts-screen.tsx"),
+        "ImportAccountsScreen",
       ),
       of(
         "receivers/$receiverId",
-        lazy(() => import("./receivers/receiver-screen.tsx"), "ReceiverScreen"),
+        () => import("./receivers/receiver-screen.tsx"),
+        "ReceiverScreen",
       ),
-      of(
-        "balances",
-        lazy(() => import("./balances/balances-screen.tsx"), "BalancesScreen"),
-      ),
-      of(
-        "balances/$currency",
-        lazy(() => import("./balances/balance-screen.tsx"), "BalanceScreen"),
-      ),
-      of(
-        "webhooks",
-        lazy(() => import("./webhooks/webhooks-screen.tsx"), "WebhooksScreen"),
-      ),
-      of(
-        "webhooks/events/$eventId",
-        lazy(() => import("./webhooks/event-screen.tsx"), "EventScreen"),
-      ),
-      of(
-        "requests",
-        lazy(() => import("./requests/requests-screen.tsx"), "RequestsScreen"),
-      ),
-      of(
-        "requests/$requestId",
-        lazy(() => import("./requests/request-screen.tsx"), "RequestScreen"),
-      ),
-      of(
-        "keys",
-        lazy(() => import("./keys/keys-screen.tsx"), "KeysScreen"),
-      ),
-      of(
-        "reconcile",
-        lazy(() => import("./reconcile/books-screen.tsx"), "BooksScreen"),
-      ),
-      of(
-        "settings",
-        lazy(() => import("./settings/settings-screen.tsx"), "SettingsScreen"),
-      ),
-      of(
-        "quickstart",
-        lazy(() => import("./quickstart/quickstart-screen.tsx"), "QuickstartScreen"),
-      ),
+      of("balances", () => import("./balances/balances-screen.tsx"), "BalancesScreen"),
+      of("balances/$currency", () => import("./balances/balance-screen.tsx"), "BalanceScreen"),
+      of("webhooks", () => import("./webhooks/webhooks-screen.tsx"), "WebhooksScreen"),
+      of("webhooks/events/$eventId", () => import("./webhooks/event-screen.tsx"), "EventScreen"),
+      of("requests", () => import("./requests/requests-screen.tsx"), "RequestsScreen"),
+      of("requests/$requestId", () => import("./requests/request-screen.tsx"), "RequestScreen"),
+      of("keys", () => import("./keys/keys-screen.tsx"), "KeysScreen"),
+      of("reconcile", () => import("./reconcile/books-screen.tsx"), "BooksScreen"),
+      of("settings", () => import("./settings/settings-screen.tsx"), "SettingsScreen"),
+      of("quickstart", () => import("./quickstart/quickstart-screen.tsx"), "QuickstartScreen"),
     ]),
   ]),
 ]);

@@ -1,7 +1,8 @@
 // The overview of a subaccount: five tiles, the things that need attention, six plots.
 
-import { Group, Loader, SegmentedControl, Select, Stack, Text, Title } from "@mantine/core";
+import { Group, Loader, SegmentedControl, Stack, Text, Title } from "@mantine/core";
 import { lazy, Suspense, useId } from "react";
+import { CurrencyChoice } from "../parts/currency-choice.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { Sentence } from "../parts/sentence.tsx";
@@ -30,7 +31,7 @@ export function OverviewScreen() {
 }
 
 function Choices({ currencies }: { currencies: readonly string[] }) {
-  const [{ range = "7d", currency }, setFilters] = useFilters();
+  const [{ range = "7d" }, setFilters] = useFilters();
   return (
     <>
       <SegmentedControl
@@ -39,18 +40,7 @@ function Choices({ currencies }: { currencies: readonly string[] }) {
         value={range}
         onChange={(chosen) => setFilters({ range: chosen })}
       />
-      {(currencies.length > 1 || currency) && (
-        <Select
-          aria-label="Currency"
-          size="xs"
-          w={130}
-          placeholder="All currencies"
-          data={[...new Set([...currencies, ...(currency ? [currency] : [])])]}
-          value={currency ?? null}
-          clearable
-          onChange={(chosen) => setFilters({ currency: chosen ?? undefined })}
-        />
-      )}
+      <CurrencyChoice currencies={currencies} />
     </>
   );
 }

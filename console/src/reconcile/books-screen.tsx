@@ -1,7 +1,8 @@
 // The ledger of a month by currency: opening balance, transfers, closing balance.
 
-import { Select, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { usePageOf } from "../api/me.ts";
+import { CurrencyChoice } from "../parts/currency-choice.tsx";
 import { Empty } from "../parts/empty.tsx";
 import { LinkButton } from "../parts/link-button.tsx";
 import { MonthField } from "../parts/month-field.tsx";
@@ -26,22 +27,11 @@ export function BooksScreen() {
 }
 
 function Choices({ currencies }: { currencies: readonly string[] }) {
-  const [{ month, currency }, setFilters] = useFilters();
+  const [{ month }, setFilters] = useFilters();
   return (
     <>
       <MonthField month={month} onChange={(chosen) => setFilters({ month: chosen })} />
-      {(currencies.length > 1 || currency) && (
-        <Select
-          aria-label="Currency"
-          size="xs"
-          w={130}
-          placeholder="All currencies"
-          data={[...currencies]}
-          value={currency ?? null}
-          clearable
-          onChange={(chosen) => setFilters({ currency: chosen ?? undefined })}
-        />
-      )}
+      <CurrencyChoice currencies={currencies} />
     </>
   );
 }

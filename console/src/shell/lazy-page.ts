@@ -6,10 +6,9 @@ import { checkReachable } from "../api/call.ts";
 
 export class PageNotLoaded extends Error {}
 
-export function lazyPage<Name extends string>(
-  load: () => Promise<Record<Name, React.ComponentType>>,
-  name: Name,
-) {
+export type LoadScreen<Name extends string> = () => Promise<Record<Name, React.ComponentType>>;
+
+export function lazyPage<Name extends string>(load: LoadScreen<Name>, name: Name) {
   return lazyRouteComponent(
     () =>
       load().catch((cause) => {

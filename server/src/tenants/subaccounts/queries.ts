@@ -4,43 +4,22 @@ import type { Mode } from "../../platform/base/index.ts";
 import { type Db, type Runner, statement, type Tx } from "../../platform/db/index.ts";
 import type { Subaccount } from "./schema.ts";
 
-type SubaccountRow = {
-  id: string;
-  merchant_id: string;
+type SubaccountRow = Subaccount & {
   mode: Mode;
-  suba_name: string;
-  title: string;
-  first_name: string;
-  last_name: string;
-  email: string;
-  dob: string;
-  kassi_status: string;
-  business_name: string;
-  business_or_individual: string;
-  support_email: string;
-  mobile_dialcode: string;
-  mobile: string;
-  home_dialcode: string;
-  home_telephone: string;
-  address: string;
-  suburb: string;
-  state: string;
-  country: string;
-  postcode: string;
-  has_passed_kyc: string;
-  kyc_status: string;
-  postback_url: string;
-  sms_provider: string;
-  email_provider: string;
+  closed_at: Date | null;
   statement_name: string;
   needs_second_user: boolean;
-  created_at_ms: string;
-  closed_at: Date | null;
 };
 
 const findById = statement<SubaccountRow>(
   "subaccount-by-id",
-  `select s.*, i.merchant_id, coalesce(e.url, '') as postback_url
+  `select s.id, i.merchant_id, s.suba_name, s.title, s.first_name, s.last_name, s.email, s.dob, s.kassi_status,
+          s.business_name, s.business_or_individual, s.support_email, s.mobile_dialcode, s.mobile,
+          s.home_dialcode as home_phone_international_dialcode, s.home_telephone,
+          json_build_object('address', s.address, 'suburb', s.suburb, 'state', s.state, 'country', s.country,
+                            'postcode', s.postcode) as address_data,
+          s.has_passed_kyc, s.kyc_status, coalesce(e.url, '') as postback_url, s.sms_provider, s.email_provider,
+          s.created_at_ms as created_at, s.mode, s.closed_at, s.statement_name, s.needs_second_user
    from subaccount s cross join installation i
    left join webhook_endpoint e on e.subaccount_id = s.id
    where s.id = $1`,
@@ -59,44 +38,9 @@ export type FoundSubaccount = {
 export async function findSubaccount(db: Runner, id: string): Promise<FoundSubaccount | undefined> {
   const [row] = await db.run(findById, [id]);
   if (!row) return undefined;
-  const { mode, closed_at, statement_name: statementName, needs_second_user } = row;
+  const { mode, closed_at, statement_name: statementName, needs_second_user, ...wire } = row;
   const needsSecondUser = mode === "live" || needs_second_user;
-  const closedAt = closed_at ?? undefined;
-  return { wire: toWire(row), mode, closedAt, statementName, needsSecondUser };
-}
-
-function toWire(row: SubaccountRow): Subaccount {
-  return {
-    id: row.id,
-    merchant_id: row.merchant_id,
-    suba_name: row.suba_name,
-    title: row.title,
-    first_name: row.first_name,
-    last_name: row.last_name,
-    email: row.email,
-    dob: row.dob,
-    kassi_status: row.kassi_status,
-    business_name: row.business_name,
-    business_or_individual: row.business_or_individual,
-    support_email: row.support_email,
-    mobile_dialcode: row.mobile_dialcode,
-    mobile: row.mobile,
-    home_phone_international_dialcode: row.home_dialcode,
-    home_telephone: row.home_telephone,
-    address_data: {
-      address: row.address,
-      suburb: row.suburb,
-      state: row.state,
-      country: row.country,
-      postcode: row.postcode,
-    },
-    has_passed_kyc: row.has_passed_kyc,
-    kyc_status: row.kyc_status,
-    postback_url: row.postback_url,
-    sms_provider: row.sms_provider,
-    email_provider: row.email_provider,
-    created_at: row.created_at_ms,
-  };
+  return { wire, mode, closedAt: closed_at ?? undefined, statementName, needsSecondUser };
 }
 
 type SubaccountSummary = {
