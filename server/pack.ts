@@ -8,6 +8,7 @@ import { execFileSync } from "node:child_process";
 import {
   chmodSync,
   cpSync,
+  existsSync,
   globSync,
   mkdirSync,
   readdirSync,
@@ -19,14 +20,17 @@ import { stripTypeScriptTypes } from "node:module";
 import { basename, dirname, join, resolve } from "node:path";
 import { build, compile } from "../client/build.ts";
 import { compress } from "../console/compress.ts";
+import { guideFiles } from "./src/doors/app/site/guides.ts";
 
 const root = join(import.meta.dirname, "..");
 
 /** Folders whose code the server imports, and that are also packages for others. */
 export const packageFolders = globSync("packages/*/", { cwd: root }).sort();
 
-/** Files of server/src that only write documents of the repository. */
-const left = ["server/src/doors/app/generate.ts"];
+/** Files of server/src that only write documents of the repository, or of a release. */
+const left = ["generate", "document-app", "write-site"].map(
+  (name) => `server/src/doors/app/${name}.ts`,
+);
 
 type Manifest = {
   version: string;
@@ -46,13 +50,13 @@ export function writePackage(folder: string): void {
     if (!left.includes(file)) copyWithoutTypes(file, folder);
   }
   copyDocs(join(folder, "docs"));
+  copyBesideDocs(folder);
   copyConsole(join(folder, "console", "dist"));
   mkdirSync(join(folder, "bin"));
   cpSync(join(root, "server", "bin", "disburse"), join(folder, "bin", "disburse"));
   chmodSync(join(folder, "bin", "disburse"), 0o755);
   cpSync(join(root, "server", "README.md"), join(folder, "README.md"));
-  for (const name of ["LICENSE", "NOTICE", "CHANGELOG.md"])
-    cpSync(join(root, name), join(folder, name));
+  for (const name of ["LICENSE", "NOTICE"]) cpSync(join(root, name), join(folder, name));
   writeManifests(folder);
 }
 
@@ -144,6 +148,29 @@ function copyDocs(folder: string): void {
   }
 }
 
+/** What the documentation site shows besides: pages that are elsewhere, and the pictures of pages. README.md is the package's own. */
+function copyBesideDocs(folder: string): void {
+  const pages = globSync("docs/**/*.md", { cwd: root }).map((page) =>
+    readFileSync(join(root, page), "utf8"),
+  );
+  const pictures = pages.join().matchAll(/(?<=\()\.\.\/images\/[\w-]+\.png(?=\))/g);
+  const others = guideFiles.filter((file) => file !== "README.md" && existsSync(join(root, file)));
+  for (const file of [...others, ...[...pictures].map(([path]) => join("docs", "start", path))]) {
+    cpSync(join(root, file), join(folder, file));
+  }
+}
+
+/** The documentation site as files, for any web server. In a program of its own: it needs the service. */
+function packSite(folder: string): string {
+  const { version } = readManifest("server");
+  const site = join(folder, "docs");
+  rmSync(site, { recursive: true, force: true });
+  execFileSync(process.execPath, [join(root, "server/src/doors/app/write-site.ts"), site]);
+  const file = join(folder, `disburse-docs-${version}.tar.gz`);
+  execFileSync("tar", ["-czf", file, "-C", folder, "docs"]);
+  return file;
+}
+
 /** Writes all packages, and returns their files: `disburse` first. */
 export async function pack(folder: string): Promise<string[]> {
   mkdirSync(folder, { recursive: true });
@@ -170,6 +197,6 @@ export async function pack(folder: string): Promise<string[]> {
 }
 
 if (import.meta.main) {
-  for (const file of await pack(resolve(process.argv[2] ?? join(root, "dist"))))
-    process.stdout.write(`${file}\n`);
+  const folder = resolve(process.argv[2] ?? join(root, "dist"));
+  for (const file of [...(await pack(folder)), packSite(folder)]) process.stdout.write(`${file}\n`);
 }

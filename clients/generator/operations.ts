@@ -1,60 +1,7 @@
 // The operations of openapi.json as methods of a client: under which name, with which arguments and result.
 
+import { clientFaces as faces } from "../../server/src/doors/app/site/client-calls.ts";
 import { type Field, fieldsOf, namesIn, type Schema, type Shape, shapeOf } from "./shapes.ts";
-
-/** Where the clients have each operation, as the TypeScript client has it. A new operation needs its row. */
-const faces: Record<string, `${string}.${string}`> = {
-  createReceiver: "receivers.create",
-  getReceiver: "receivers.get",
-  listReceivers: "receivers.list",
-  updateReceiver: "receivers.update",
-  deleteReceiver: "receivers.delete",
-  eraseReceiver: "receivers.erase",
-  restartKyc: "receivers.restartKyc",
-  createKycLink: "receivers.kycLink",
-  listReceiverHistory: "receivers.history",
-  createReceiverAccount: "receiverAccounts.create",
-  getReceiverAccount: "receiverAccounts.get",
-  listReceiverAccounts: "receiverAccounts.list",
-  updateReceiverAccount: "receiverAccounts.update",
-  deleteReceiverAccount: "receiverAccounts.delete",
-  validateReceiverAccount: "receiverAccounts.validate",
-  getReceiverAccountSchema: "receiverAccounts.schema",
-  createPayout: "payouts.create",
-  validatePayout: "payouts.validate",
-  createPayoutBatch: "payouts.createBatch",
-  getPayout: "payouts.get",
-  listPayouts: "payouts.list",
-  getPayoutBatch: "payouts.batch",
-  cancelPayout: "payouts.cancel",
-  listPayoutHistory: "payouts.history",
-  getBalance: "balance.get",
-  getFunding: "balance.funding",
-  listBalanceEntries: "balance.entries",
-  getBalanceStatement: "balance.statement",
-  listEvents: "events.list",
-  getEvent: "events.get",
-  resendEvent: "events.resend",
-  recoverEvents: "events.recover",
-  announceTestEvent: "events.test",
-  listenToEvents: "events.listen",
-  getSubaccount: "subaccount.get",
-  updateSubaccount: "subaccount.update",
-  getPostback: "subaccount.getPostback",
-  rotatePostbackSecret: "subaccount.rotatePostbackSecret",
-  listWebhookEndpoints: "webhookEndpoints.list",
-  getWebhookEndpoint: "webhookEndpoints.get",
-  createWebhookEndpoint: "webhookEndpoints.create",
-  updateWebhookEndpoint: "webhookEndpoints.update",
-  deleteWebhookEndpoint: "webhookEndpoints.delete",
-  rotateWebhookEndpoint: "webhookEndpoints.rotate",
-  pauseWebhookEndpoint: "webhookEndpoints.pause",
-  enableWebhookEndpoint: "webhookEndpoints.enable",
-  fillWebhookEndpoint: "webhookEndpoints.fill",
-  listSourceAddresses: "webhookEndpoints.sourceAddresses",
-  setTestStatus: "testHelpers.setStatus",
-  fundTestBalance: "testHelpers.fund",
-};
 
 export type Method = {
   resource: string;

@@ -153,6 +153,7 @@ function AllDone({ children }: { children: ReactNode }) {
 
 function NextForDevelopers() {
   const pageOf = usePageOf();
+  const { id } = useSubaccount();
   return (
     <>
       See your program's calls under{" "}
@@ -160,7 +161,7 @@ function NextForDevelopers() {
         API requests
       </PageLink>
       , its events under <LinkToWebhooks />, and the full API in the{" "}
-      <Anchor href="/docs" inherit underline="always">
+      <Anchor href={`/docs#subaccount=${id}`} inherit underline="always">
         documentation
       </Anchor>
       .

@@ -45,8 +45,9 @@ export function isSeen(
   return !isTestOnly || subaccount.mode === "test";
 }
 
-/** The address below /console. */
-export function addressIn({ to }: Page, subaccount: InSubaccount): string {
+/** The address below /console. What is outside of it learns which subaccount is open: behind the "#", which no server sees. */
+export function addressIn({ to, isAway }: Page, subaccount: InSubaccount): string {
+  if (isAway && subaccount) return `${to}#subaccount=${subaccount.id}`;
   return to.startsWith("/") ? to : `/s/${subaccount?.id}/${to}`;
 }
 

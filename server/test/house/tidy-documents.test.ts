@@ -15,6 +15,7 @@ import {
   withPart,
 } from "./reference-pages.ts";
 import { files, read, root } from "./tracked-files.ts";
+import { triedResults, withTriedTables } from "./tried-page.ts";
 
 const documents = files.filter((name) => name.endsWith(".md"));
 
@@ -45,6 +46,11 @@ test("docs/api/interface.md has every section of the promises", () => {
     if (isPart) expect(table).toMatch(new RegExp(`^\\| ${section.replace(".", "\\.")} `, "m"));
     else expect(page).toMatch(new RegExp(`^## ${section}( \\(gap\\))?$`, "m"));
   }
+});
+
+test("docs/operate/tried.md has the stored results", () => {
+  const page = read("docs/operate/tried.md");
+  expect(withTriedTables(page, triedResults(files, read), withPart)).toBe(page);
 });
 
 test("the documents name no metric that does not exist", () => {

@@ -14,6 +14,8 @@ import {
   settingTable,
   withPart,
 } from "./reference-pages.ts";
+import { files, read } from "./tracked-files.ts";
+import { triedResults, withTriedTables } from "./tried-page.ts";
 
 const root = join(import.meta.dirname, "..", "..", "..");
 const openapi = JSON.parse(readFileSync(join(root, "openapi.json"), "utf8"));
@@ -27,6 +29,9 @@ write("operations", operationTables(openapi));
 write("commands", commandTables(await wholeProgram()));
 await consoleRoutes();
 write("acts", actRows(knownActs()));
+const tried = "docs/operate/tried.md";
+const withTables = withTriedTables(read(tried), triedResults(files, read), withPart);
+writeFileSync(join(root, tried), withTables);
 
 function write(name: string, part: string, page = `reference/${name}`): void {
   const file = join(root, "docs", `${page}.md`);

@@ -80,8 +80,12 @@ import { isOfOtherBuild, pageInstead, registerConsolePages } from "./console-pag
 import { registerDocs } from "./docs.ts";
 import { logRequests } from "./log-requests.ts";
 import { registerOpenApi } from "./openapi.ts";
-import { registerOperatorDocument } from "./operator-document.ts";
+import { operatorDocument, registerOperatorDocument } from "./operator-document.ts";
 import { receiveCalls } from "./receive-calls.ts";
+import { readSamples } from "./samples/sample.ts";
+import type { ApiDocument } from "./site/operation-pages.ts";
+import { registerSite } from "./site/routes.ts";
+import { createSite } from "./site/site.ts";
 
 export type AppOptions = {
   db: Db;
@@ -328,7 +332,15 @@ export async function buildApp(options: AppOptions): Promise<Api> {
     consoleUrl: consoleAt,
     runCommand,
   };
-  registerOperatorDocument(app, await registerOperator(app, consoleRoutes, operator));
+  const operatorRoutes = await registerOperator(app, consoleRoutes, operator);
+  registerOperatorDocument(app, operatorRoutes);
+  registerSite(app as never, () =>
+    createSite({
+      api: app.swagger() as unknown as ApiDocument,
+      operator: operatorDocument(operatorRoutes) as unknown as ApiDocument,
+      samples: { api: readSamples(), operator: readSamples("operator") },
+    }),
+  );
   await registerConsolePages(app as never);
 
   // Node handles 100-continue. It would refuse any other expectation with a bare 417.

@@ -1,12 +1,13 @@
-// The documentation pages, of the API and of the operator API: Scalar's API reference, whose Send button signs. Nothing
-// leaves the origin.
+// The pages that send requests, of the API and of the operator API: Scalar's API reference, whose Send button signs. Nothing
+// leaves the origin. The pages to read are in site/.
 
 import { createHash, randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type {} from "@fastify/swagger"; // Declares `hide`, which keeps these routes out of the document.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { fileHeaders, pageHeaders } from "../../platform/http/index.ts";
-import { type Encoding, loadScalarBundle, scalarVersion } from "./docs-page/scalar-bundle.ts";
+import { chooseEncoding, isKnown } from "./docs-page/encoding.ts";
+import { loadScalarBundle, scalarVersion } from "./docs-page/scalar-bundle.ts";
 
 const schema = { hide: true };
 
@@ -33,13 +34,12 @@ const pages = {
     about: "For programs, with an operator token.",
     document: "/operator/v1/openapi.json",
     otherTitle: titles.subaccount,
-    otherPath: "/docs",
+    otherPath: "/docs/send",
   },
 } as const;
 
 const addresses = [
-  ["/docs", "subaccount"],
-  ["/docs/", "subaccount"],
+  ["/docs/send", "subaccount"],
   ["/docs/operator", "operator"],
 ] as const;
 
@@ -99,23 +99,6 @@ const morePolicy = [
   "style-src-attr 'unsafe-inline'",
   "form-action 'none'",
 ];
-
-/** The best encoding that the caller accepts; `br;q=0` refuses it. */
-function chooseEncoding(acceptEncoding: string | undefined): Encoding {
-  const accepted = new Set<string>();
-  for (const entry of (acceptEncoding ?? "").toLowerCase().split(",")) {
-    const [name = "", ...parameters] = entry.split(";").map((part) => part.trim());
-    if (!parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))) accepted.add(name);
-  }
-  if (accepted.has("br")) return "br";
-  return accepted.has("gzip") ? "gzip" : "identity";
-}
-
-function isKnown(request: FastifyRequest, etag: string): boolean {
-  const known = request.headers["if-none-match"]?.split(",").map((tag) => tag.trim()) ?? [];
-  // A proxy that compresses may have weakened the tag.
-  return known.some((tag) => tag === "*" || tag.replace(/^W\//, "") === etag);
-}
 
 function readPageFile(name: string): Promise<Buffer> {
   return readFile(new URL(`docs-page/${name}`, import.meta.url));

@@ -7,41 +7,25 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { statementRules } from "../../banking/statements/index.ts";
-import { railDirectory, sandboxRail } from "../../money/rails/index.ts";
 import { actTable, conditionTable } from "../../money/rules/index.ts";
-import { kycProviders } from "../../people/kyc-providers/index.ts";
-import { noScreening } from "../../people/screening/index.ts";
-import { readConfig } from "../../platform/config/index.ts";
 import { connect, dumpSchema, migrate, schemaFile } from "../../platform/db/index.ts";
 import { openEmbedded } from "../../platform/embedded/index.ts";
 import { masterKeyBytes, sealWith } from "../../platform/encryption/index.ts";
-import { createLog } from "../../platform/log/index.ts";
 import { ensureInstallation } from "../../tenants/installation/index.ts";
 import { fourEyesTable } from "../../tenants/roles/index.ts";
-import { buildApp } from "./app.ts";
+import { withDocumentApp } from "./document-app.ts";
 import { errorTable } from "./openapi.ts";
 import { withSamples } from "./samples/page.ts";
 import { recordSamples } from "./samples/record.ts";
-import { samplesFile } from "./samples/sample.ts";
+import { samplesFiles } from "./samples/sample.ts";
 
 const samples = await record();
-writeFileSync(samplesFile, `${JSON.stringify(samples, null, 2)}\n`);
+for (const api of ["api", "operator"] as const)
+  writeFileSync(samplesFiles[api], `${JSON.stringify(samples[api], null, 2)}\n`);
 
-// The document depends on the routes alone: the pool never connects.
-const db = connect({ connection: {}, poolMax: 1 });
-const app = await buildApp({
-  db,
-  seal: sealWith(randomBytes(masterKeyBytes)),
-  log: createLog({ level: "silent" }),
-  signatureWindowMs: 1,
-  rateLimit: { perSecond: 0, burst: 1 },
-  kyc: kycProviders(readConfig({}).kyc),
-  rails: railDirectory([{ mode: "test", rail: sandboxRail({ delayMs: 0 }) }]),
-  screener: noScreening,
-});
-await app.ready();
 const root = join(import.meta.dirname, "..", "..", "..", "..");
-writeFileSync(join(root, "openapi.json"), `${JSON.stringify(app.swagger(), null, 2)}\n`);
+const openapi = await withDocumentApp((app) => app.swagger());
+writeFileSync(join(root, "openapi.json"), `${JSON.stringify(openapi, null, 2)}\n`);
 writeFileSync(join(root, "docs", "reference", "errors.md"), errorDocument());
 const statementsPage = join(root, "docs", "console", "statements.md");
 writeFileSync(statementsPage, withRules(readFileSync(statementsPage, "utf8")));
@@ -54,9 +38,7 @@ writeFileSync(
   withTable(readFileSync(securityPage, "utf8"), "four eyes", fourEyesTable()),
 );
 const interfacePage = join(root, "docs", "api", "interface.md");
-writeFileSync(interfacePage, withSamples(readFileSync(interfacePage, "utf8"), samples));
-await app.close();
-await db.close();
+writeFileSync(interfacePage, withSamples(readFileSync(interfacePage, "utf8"), samples.api));
 
 /** Uses its own database, which it deletes afterwards. */
 async function record() {

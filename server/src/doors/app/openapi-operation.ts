@@ -50,6 +50,7 @@ export const headers = {
     'The next page, as `</api/…?cursor=…>; rel="next"`. Absent on the last page. Use it unchanged',
     { type: "string" },
   ),
+  Help: header('The page of each code, as `</docs/errors/<code>>; rel="help"`', { type: "string" }),
   IdempotentReplayed: header(
     "`true` if this is the stored response to the first request with the same Idempotency-Key",
     { type: "string", enum: ["true"] },
@@ -142,7 +143,7 @@ function failures(codes: Set<Code>): Record<string, Json> {
       {
         description: group.map((code) => `${code} ${refusals[code][1]}`).join("\n\n"),
         headers: {
-          ...refer(["x-request-id", "RequestId"]),
+          ...refer(["x-request-id", "RequestId"], ["link", "Help"]),
           ...(status === 405 && refer(["allow", "Allow"])),
           ...([409, 429, 503].includes(status) && refer(["retry-after", "RetryAfter"])),
         },

@@ -17,7 +17,7 @@ export function registerOperatorDocument(app: Api, routes: readonly RouteOptions
   );
 }
 
-function operatorDocument(routes: readonly RouteOptions[]): Json {
+export function operatorDocument(routes: readonly RouteOptions[]): Json {
   const paths: Record<string, Json> = {};
   for (const route of routes) {
     const path = route.url.replace(/:(\w+)/g, "{$1}");

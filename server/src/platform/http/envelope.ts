@@ -7,7 +7,7 @@ import Type, { type Static } from "typebox";
 import { newId } from "../base/index.ts";
 import { isOutage, moveStateOf } from "../db/index.ts";
 import { isUnreadable, UnknownDataKey } from "../encryption/index.ts";
-import { type Code, movedRefusal, Refusal, refusals } from "../refusals/index.ts";
+import { type Code, movedRefusal, type Problem, Refusal, refusals } from "../refusals/index.ts";
 
 const ErrorEntry = Type.Object({
   code: Type.String(),
@@ -67,10 +67,20 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
       "cache-control": "no-store",
       "x-content-type-options": "nosniff",
       "content-type": "application/json; charset=utf-8",
+      link: helpLinks(refusal.problems),
       ...refusal.headers,
     })
     .serializer(JSON.stringify)
     .send(shown(request, failure(code === "SYST500" ? "internal error" : operation, refusal)));
+}
+
+/** So many fit into a header. A refusal has more only where a batch has many wrong rows. */
+const helpLinksMax = 8;
+
+/** The pages of the codes, in the documentation of this installation. */
+function helpLinks(problems: readonly Problem[]): string {
+  const codes = [...new Set(problems.map(({ code }) => code))].slice(0, helpLinksMax);
+  return codes.map((code) => `</docs/errors/${code}>; rel="help"`).join(", ");
 }
 
 /** The console's forms show the cure at the field. Responses of /api are published without one. */
@@ -107,6 +117,7 @@ export function sendFailureOnSocket(error: NodeJS.ErrnoException, socket: Socket
   socket.end(
     `HTTP/1.1 ${refusal.status} Refused\r\ncontent-type: application/json; charset=utf-8\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\nx-request-id: ${newId()}\r\n` +
-      `cache-control: no-store\r\nx-content-type-options: nosniff\r\nconnection: close\r\n\r\n${body}`,
+      `cache-control: no-store\r\nx-content-type-options: nosniff\r\nlink: ${helpLinks(refusal.problems)}\r\n` +
+      `connection: close\r\n\r\n${body}`,
   );
 }

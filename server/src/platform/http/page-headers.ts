@@ -5,15 +5,15 @@ export const fileHeaders = {
   "cross-origin-resource-policy": "same-origin",
 };
 
-/** Allows only this origin, and inline styles with the nonce. `more` adds directives. */
-export function pageHeaders(nonce: string, ...more: string[]): Record<string, string> {
+/** Allows only this origin, and inline styles with the nonce, if there is one. `more` adds directives. */
+export function pageHeaders(nonce: string | undefined, ...more: string[]): Record<string, string> {
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
     "connect-src 'self'",
     "img-src 'self' data:",
     "font-src 'self'",
-    `style-src 'self' 'nonce-${nonce}'`,
+    nonce === undefined ? "style-src 'self'" : `style-src 'self' 'nonce-${nonce}'`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
     ...more,

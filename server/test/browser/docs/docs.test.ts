@@ -1,4 +1,4 @@
-// The documentation page: its headers and files, and its signed requests in a real browser.
+// The page that sends requests: its headers and files, and its signed requests in a real browser.
 
 import { createHash, createHmac } from "node:crypto";
 import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
@@ -123,14 +123,14 @@ beforeEach(() => {
 });
 
 describe("the page", () => {
-  test.each(["/docs", "/docs/"])(
+  test.each(["/docs/send", "/docs/operator"])(
     "%s has a strict content security policy with a new nonce",
     async (url) => {
       const first = await app.inject(url);
       const second = await app.inject(url);
 
       expect(first.statusCode).toBe(200);
-      expect(first.body).toContain("<title>Disburse API</title>");
+      expect(first.body).toContain("<title>Disburse ");
       expect(first.body).not.toContain("{{");
       const policy = String(first.headers["content-security-policy"]);
       expect(policy).toContain("default-src 'none'; script-src 'self'; connect-src 'self'");
@@ -146,11 +146,11 @@ describe("the page", () => {
 
   test("the page of the operator API has its own title and document, and each leads to the other", async () => {
     const [page, other] = await Promise.all(
-      ["/docs/operator", "/docs"].map((url) => app.inject(url)),
+      ["/docs/operator", "/docs/send"].map((url) => app.inject(url)),
     );
     expect(page?.body).toContain("<title>Disburse operator API</title>");
     expect(page?.body).toContain('data-document="/operator/v1/openapi.json"');
-    expect(page?.body).toContain('href="/docs"');
+    expect(page?.body).toContain('href="/docs/send"');
     expect(page?.body).not.toContain("{{");
     expect(other?.body).toContain('href="/docs/operator"');
     expect(String(page?.headers["content-security-policy"])).toContain("connect-src 'self'");
@@ -172,7 +172,7 @@ describe("the page", () => {
 
 describe("the bundle", () => {
   async function getBundle(headers: Record<string, string>) {
-    const page = await app.inject("/docs");
+    const page = await app.inject("/docs/send");
     const url = /\/docs\/scalar\.js\?v=[\d.]+/.exec(page.body)?.[0] ?? "";
     return app.inject({ url, headers });
   }
@@ -263,7 +263,7 @@ describe("in a browser", { timeout: browserTimeoutMs }, () => {
       if (message.type() === "error" && !isAnswer) problems.push(message.text());
     });
     page.on("pageerror", (error) => problems.push(error.message));
-    await page.goto(`${origin}/docs`);
+    await page.goto(`${origin}/docs/send`);
 
     return async () => {
       // Session storage ends with the tab.

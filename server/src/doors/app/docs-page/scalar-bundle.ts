@@ -6,10 +6,9 @@ import { findPackageJSON } from "node:module";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import Fastify from "fastify";
+import type { Encoding } from "./encoding.ts";
 
 const packageName = "@scalar/fastify-api-reference";
-
-export type Encoding = "br" | "gzip" | "identity";
 
 interface ScalarBundle {
   etag: string;

@@ -11,10 +11,13 @@ import type { Db } from "../../../platform/db/index.ts";
 import type { Seal } from "../../../platform/encryption/index.ts";
 import { createLog } from "../../../platform/log/index.ts";
 import { hmacKey, signatureHeader, stringToSign } from "../../../platform/signatures/index.ts";
+import { createOperatorToken } from "../../../tenants/operator-tokens/index.ts";
 import { createSubaccount } from "../../../tenants/subaccounts/index.ts";
+import { insertUser } from "../../../tenants/user-records/index.ts";
 import { startDeliveryWorker } from "../../../webhooks/delivery/index.ts";
 import { poster } from "../../../webhooks/http-client/index.ts";
 import { buildApp } from "../app.ts";
+import { tellOperatorStory } from "./operator-story.ts";
 import type { Sample } from "./sample.ts";
 import { steadyText } from "./steady.ts";
 import { type Call, tellStory } from "./story.ts";
@@ -22,8 +25,10 @@ import { type Call, tellStory } from "./story.ts";
 const pollMs = 20;
 const patienceMs = 60_000;
 
+export type Recorded = { api: Sample[]; operator: Sample[] };
+
 /** The database is migrated and installed, and nothing else is in it. */
-export async function recordSamples({ db, seal }: { db: Db; seal: Seal }): Promise<Sample[]> {
+export async function recordSamples({ db, seal }: { db: Db; seal: Seal }): Promise<Recorded> {
   const startedMs = Date.now();
   const log = createLog({ level: "silent" });
   const posting = poster({ policy: "loopback" });
@@ -47,11 +52,16 @@ export async function recordSamples({ db, seal }: { db: Db; seal: Seal }): Promi
   const baseUrl = await app.listen({ host: "127.0.0.1", port: 0 });
   try {
     const details = { name: "Analytical Engines", mode: "test" } as const;
-    const { key, secret } = await createSubaccount({ db, seal }, { ...details, scopes });
+    const made = await createSubaccount({ db, seal }, { ...details, scopes });
+    const { key, secret, subaccountId } = made;
     const { port } = sink.address() as AddressInfo;
     const endpoint = `http://127.0.0.1:${port}/events`;
-    const { call, calls } = recorder({ baseUrl, key, secret });
+    const { call, calls } = recorder({ baseUrl, key, secret }, []);
     await tellStory({ call, endpoint, startedMs });
+    const calledByOthers = calls.length;
+    const token = await newAuditorToken({ db, seal });
+    const operator = recorder({ baseUrl, token }, calls);
+    await tellOperatorStory(operator.call, subaccountId);
     const steady = steadyText({ startedMs, stepsMs: calls.map(({ atMs }) => atMs) }, [
       [endpoint, "https://shop.example/events"],
       [key, "ak_test_7Qm2WZxkT4nB"],
@@ -59,9 +69,14 @@ export async function recordSamples({ db, seal }: { db: Db; seal: Seal }): Promi
       [/(?<=can be erased from )[\d-]+/g, "2033-01-16"],
       [/whsec_[A-Za-z0-9+/=]+/g, "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="],
     ]);
-    return calls
-      .filter(({ isShown }) => isShown)
-      .map(({ sample }) => JSON.parse(steady(JSON.stringify(sample))) as Sample);
+    const shown = (some: Recording[]) =>
+      some
+        .filter(({ isShown }) => isShown)
+        .map(({ sample }) => JSON.parse(steady(JSON.stringify(sample))) as Sample);
+    return {
+      api: shown(calls.slice(0, calledByOthers)),
+      operator: shown(calls.slice(calledByOthers)),
+    };
   } finally {
     await app.close();
     await delivery.close();
@@ -71,10 +86,29 @@ export async function recordSamples({ db, seal }: { db: Db; seal: Seal }): Promi
   }
 }
 
-type Target = { baseUrl: string; key: string; secret: string };
+/** A token of a program that only reads, made by an admin. */
+async function newAuditorToken({ db, seal }: { db: Db; seal: Seal }): Promise<string> {
+  const found = { id: newId(), name: "Ana", email: "ana@example.com", role: "admin" } as const;
+  const user = { ...found, subaccountIds: undefined };
+  await insertUser(db, user);
+  const session = { id: newId(), user, provenAtMs: Date.now() };
+  const { token } = await createOperatorToken.perform(
+    { db, seal, clock: Date.now },
+    {
+      actor: { kind: "user", who: `operator:${user.email}`, ip: "", requestId: newId() },
+      session,
+      user,
+    },
+    { name: "reports", role: "auditor", expires_at: Date.now() + 3_600_000 },
+  );
+  return token;
+}
 
-function recorder(target: Target) {
-  const calls: { atMs: number; sample: Sample; isShown: boolean }[] = [];
+/** A caller of the API signs, and a program of the operator has a token. */
+type Target = { baseUrl: string } & ({ key: string; secret: string } | { token: string });
+type Recording = { atMs: number; sample: Sample; isShown: boolean };
+
+function recorder(target: Target, calls: Recording[]) {
   const call: Call = async (operationId, line, ask = {}) => {
     const [method, path] = line.split(" ") as [string, string];
     const { headers, body, status = 200, until, summary = "Done" } = ask;
@@ -90,7 +124,7 @@ function recorder(target: Target) {
     const requested = { operationId, summary, ...sent };
     const sample = { ...requested, status, link, answer: json ?? text } as Sample;
     calls.push({ atMs, sample, isShown: !ask.isAside });
-    return json?.payload;
+    return json?.payload ?? json;
   };
   return { call, calls };
 }
@@ -100,15 +134,11 @@ type Sent = Pick<Sample, "method" | "path" | "body"> & {
 };
 
 async function send(target: Target, { method, path, headers = {}, body }: Sent) {
-  const { baseUrl, key, secret } = target;
   const text = body === undefined ? "" : JSON.stringify(body);
-  const unsigned = { version: 2, ms: Date.now(), nonce: newId(), hex: "" } as const;
-  const toSign = stringToSign(unsigned, { key, method, path, body: Buffer.from(text) });
-  const response = await fetch(baseUrl + path, {
+  const response = await fetch(target.baseUrl + path, {
     method,
     headers: {
-      "x-api-key": key,
-      signature: signatureHeader(unsigned, hmacKey(secret), toSign),
+      ...proofOf(target, { method, path, text }),
       ...(text && { "content-type": "application/json" }),
       ...headers,
     },
@@ -120,6 +150,17 @@ async function send(target: Target, { method, path, headers = {}, body }: Sent) 
   const json = type.startsWith("application/json") ? JSON.parse(answer) : undefined;
   const link = response.headers.get("link") ?? undefined;
   return { status: response.status, text: answer, json, link };
+}
+
+function proofOf(
+  target: Target,
+  { method, path, text }: Record<"method" | "path" | "text", string>,
+): Record<string, string> {
+  if ("token" in target) return { authorization: `Bearer ${target.token}` };
+  const { key, secret } = target;
+  const unsigned = { version: 2, ms: Date.now(), nonce: newId(), hex: "" } as const;
+  const toSign = stringToSign(unsigned, { key, method, path, body: Buffer.from(text) });
+  return { "x-api-key": key, signature: signatureHeader(unsigned, hmacKey(secret), toSign) };
 }
 
 /** A feed has no end: the event that it is opened with is enough. */

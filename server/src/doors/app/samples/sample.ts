@@ -16,9 +16,12 @@ export type Sample = {
   answer: unknown;
 };
 
-export const samplesFile = new URL("samples.json", import.meta.url);
+/** Of the public API and of the operator API. Written by `npm run generate`. */
+export const samplesFiles = {
+  api: new URL("samples.json", import.meta.url),
+  operator: new URL("operator-samples.json", import.meta.url),
+};
 
-/** Written by `npm run generate`. */
-export function readSamples(): Sample[] {
-  return JSON.parse(readFileSync(samplesFile, "utf8"));
+export function readSamples(api: keyof typeof samplesFiles = "api"): Sample[] {
+  return JSON.parse(readFileSync(samplesFiles[api], "utf8"));
 }
