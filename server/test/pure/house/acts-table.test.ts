@@ -60,6 +60,7 @@ const otherCommands: Record<string, readonly string[]> = {
     ...["login", "logout", "whoami", "profiles", "mcp", "completion"],
     ...["users setup-link"],
   ],
+  "calls a server from outside, as any caller of the API": ["conformance"],
   "acts for each row, or one of several": [
     "accounts import",
     "events trigger",
