@@ -265,6 +265,7 @@ export const moneyActs: readonly MoneyAct[] = [
       "tenants/users/reset.ts",
       "tenants/users/change.ts",
       "tenants/users/invitation.ts",
+      "doors/console/login/passkeys.ts",
       "doors/console/login/routes.ts",
       "tenants/users/confirm.ts",
     ],
