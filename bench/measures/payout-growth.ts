@@ -1,5 +1,5 @@
-// Growth of payouts: creating one, reading one and reading a page of the statement must cost the same among two million
-// as among ten thousand.
+// Growth of payouts: creating one, reading one and reading a page, also of those with some metadata, must cost the same
+// among two million as among ten thousand.
 
 import { randomUUID } from "node:crypto";
 import { writeCursor } from "../../server/src/platform/base/cursor.ts";
@@ -45,6 +45,14 @@ export const measurePayoutGrowth: Measure = async ({ postgres, servers, scale })
     },
     "page of payouts, status=pending": {
       requests: reading(() => "/api/payout?limit=20&status=pending"),
+      repeat: true,
+    },
+    "page of payouts, metadata of 1 in 100": {
+      requests: reading((_, index) => `/api/payout?limit=20&metadata[team]=${index % 100}`),
+      repeat: true,
+    },
+    "payout by its metadata": {
+      requests: reading((_, index) => `/api/payout?limit=20&metadata[order]=${index + 1}`),
       repeat: true,
     },
     "page of the statement": {
@@ -132,13 +140,18 @@ const insert = `
   with made as (
     insert into payout (subaccount_id, id, receiver_id, account_id, account_version, amount, currency,
       reference, note, status, stage, cause, cause_code, rail, provider_reference, created_at_ms,
-      updated_at_ms, created_by)
+      updated_at_ms, created_by, metadata)
     select $1::uuid, uuidv7(make_interval(secs => -31536000::float8 * ($6::float8 - n) / $6)), $2::uuid,
       $3::uuid, 1, 100, 'AUD', md5(n::text), '',
       case when n % 50 = 0 then 'pending' else 'successful' end,
-      case when n % 50 = 0 then 'submitted' else 'settled' end, '', '', 'sandbox', 'x', 0, 0, 'service'
+      case when n % 50 = 0 then 'submitted' else 'settled' end, '', '', 'sandbox', 'x', 0, 0, 'service',
+      json_build_object('order', n::text, 'team', (n % 100)::text)
     from generate_series($4::int, $5::int) as n
-    returning id, reference
+    returning id, reference, metadata
+  ), entries as (
+    insert into metadata_entry (subaccount_id, hash, object_id)
+    select $1::uuid, substring(sha256(convert_to('payout ' || key || '=' || value, 'UTF8')) for 16), id
+    from made cross join json_each_text(metadata) as entry(key, value)
   )
   insert into ledger_transfer (subaccount_id, currency, number, id, debit, credit, amount, kind, payout_id,
     reference, available_after, held_after, created_at_ms, created_by)

@@ -1,6 +1,6 @@
 // The bodies of events, as they are delivered and in the feed.
 
-import type { KycStatus } from "./wire.ts";
+import type { KycStatus, Metadata } from "./wire.ts";
 
 /** A payout was accepted. */
 export type PayoutCreated = {
@@ -14,6 +14,7 @@ export type PayoutCreated = {
   status: "pending";
   subccount_id: string; // Sic, in all four events.
   timestamp: number;
+  metadata?: Metadata; // On request.
 };
 
 /** A payout arrived. */
@@ -28,6 +29,7 @@ export type PayoutUpdate = {
   status: "successful";
   subccount_id: string;
   timestamp: number;
+  metadata?: Metadata; // On request.
 };
 
 /** A payout did not arrive, or came back. */
@@ -42,6 +44,7 @@ export type PayoutFailure = {
   status: "failed";
   subccount_id: string;
   timestamp: string; // Digits in a string, here alone.
+  metadata?: Metadata; // On request.
   /** Why it failed, in words. */
   cause: string;
 };
@@ -53,6 +56,7 @@ export type ReceiverKycUpdate = {
   status: KycStatus;
   subccount_id: string;
   timestamp: number;
+  metadata?: Metadata; // On request.
 };
 
 /** The bank details of a receiver account changed, or it was deleted. Sent only on request. */
@@ -68,6 +72,7 @@ export type ReceiverAccountUpdate = {
   version: number;
   subccount_id: string;
   timestamp: number;
+  metadata?: Metadata; // On request.
 };
 
 /** Money arrived for a balance. Sent only on request. */
@@ -100,6 +105,7 @@ export type PayoutOnHold = {
   subccount_id: string;
   hold_reason: "review";
   timestamp: number;
+  metadata?: Metadata; // On request.
 };
 
 /** A payout is no longer on hold. Sent only on request. */
@@ -112,6 +118,129 @@ export type PayoutReleased = {
   receiver_id: string;
   reference: string;
   status: "pending";
+  subccount_id: string;
+  timestamp: number;
+  metadata?: Metadata; // On request.
+};
+
+/** The bank returned a payout. Sent after `payoutFailure`, and only on request. */
+export type PayoutReturned = {
+  event: "payoutReturned";
+  amount: number;
+  currency: string;
+  payout_id: string;
+  receiver_account_id: string;
+  receiver_id: string;
+  reference: string;
+  status: "failed";
+  subccount_id: string;
+  timestamp: number;
+  metadata?: Metadata; // On request.
+  /** Why, in words. */
+  cause: string;
+};
+
+/** A payout was cancelled, declined or refused by a user. Sent after `payoutFailure`, and only on request. */
+export type PayoutCancelled = {
+  event: "payoutCancelled";
+  amount: number;
+  currency: string;
+  payout_id: string;
+  receiver_account_id: string;
+  receiver_id: string;
+  reference: string;
+  status: "failed";
+  subccount_id: string;
+  timestamp: number;
+  metadata?: Metadata; // On request.
+  /** Why, in words. */
+  cause: string;
+};
+
+/** No payout of a payout batch is pending any more. Sent only on request. */
+export type PayoutBatchFinished = {
+  event: "payoutBatchFinished";
+  batch_id: string;
+  count: number;
+  successful: number;
+  failed: number;
+  status: "finished";
+  subccount_id: string;
+  timestamp: number;
+};
+
+/** A receiver was created. Sent only on request. */
+export type ReceiverCreated = {
+  event: "receiverCreated";
+  receiver_id: string;
+  /** The status of the receiver. */
+  status: string;
+  subccount_id: string;
+  timestamp: number;
+  metadata?: Metadata; // On request.
+};
+
+/** The details of a receiver changed. Sent only on request. */
+export type ReceiverUpdate = {
+  event: "receiverUpdate";
+  /** The names of the fields that changed. */
+  fields: string[];
+  receiver_id: string;
+  /** The status of the receiver. */
+  status: string;
+  subccount_id: string;
+  timestamp: number;
+  metadata?: Metadata; // On request.
+};
+
+/** A receiver was deactivated or erased. Sent only on request. */
+export type ReceiverDeactivated = {
+  event: "receiverDeactivated";
+  receiver_id: string;
+  /** The status of the receiver. */
+  status: string;
+  subccount_id: string;
+  timestamp: number;
+  metadata?: Metadata; // On request.
+};
+
+/** A receiver account was created. Sent only on request. */
+export type ReceiverAccountCreated = {
+  event: "receiverAccountCreated";
+  receiver_account_id: string;
+  receiver_id: string;
+  status: "active";
+  /** The last digits, at most four. */
+  account_number_masked: string;
+  subccount_id: string;
+  timestamp: number;
+  metadata?: Metadata; // On request.
+};
+
+/** The available balance fell below the level of its currency. Sent only on request. */
+export type BalanceLow = {
+  event: "balanceLow";
+  /** The ledger entry that took it below. */
+  transfer_id: string;
+  currency: string;
+  /** In minor units. */
+  available: number;
+  /** In minor units. */
+  level: number;
+  status: "low";
+  subccount_id: string;
+  timestamp: number;
+};
+
+/** A user closed a month of a balance. Sent only on request. */
+export type MonthClosed = {
+  event: "monthClosed";
+  /** Such as `2026-10`. */
+  month: string;
+  currency: string;
+  /** The balance at its end, in minor units. */
+  closing: number;
+  status: "closed";
   subccount_id: string;
   timestamp: number;
 };
@@ -147,6 +276,15 @@ export type DisburseEvent =
   | BalanceFunded
   | PayoutOnHold
   | PayoutReleased
+  | PayoutReturned
+  | PayoutCancelled
+  | PayoutBatchFinished
+  | ReceiverCreated
+  | ReceiverUpdate
+  | ReceiverDeactivated
+  | ReceiverAccountCreated
+  | BalanceLow
+  | MonthClosed
   | WebhookEndpointUpdate
   | WebhookEndpointDisabled;
 

@@ -10,6 +10,10 @@ export type SubaccountChange = {
   postback_url?: string;
   /** Event types to send in addition to the four published ones. Replaces the previous list. */
   event_types?: EventType[];
+  /** Levels of balances by currency, in minor units: `balanceLow` is sent below them. Replaces all. */
+  balance_levels?: Record<string, number>;
+  /** Whether events carry the metadata of their object. */
+  event_metadata?: boolean;
   title?: string;
   first_name?: string;
   last_name?: string;
@@ -65,6 +69,10 @@ export type Postback = {
   secrets: PostbackSecret[];
   /** All types that are sent: the four published types, and the requested ones. */
   event_types: EventType[];
+  /** In minor units, by currency. Absent: there are none. */
+  balance_levels?: Record<string, number>;
+  /** Events carry the metadata of their object. Absent: they do not. */
+  event_metadata?: boolean;
 };
 
 export type EventType = DisburseEvent["event"];

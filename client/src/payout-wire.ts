@@ -1,5 +1,7 @@
 // The shapes of payouts, and of the balance that they are paid from, spelt as they travel on the wire.
 
+import type { Metadata } from "./wire.ts";
+
 /** The published state of a payout. */
 export type PayoutStatus = "pending" | "successful" | "failed";
 
@@ -35,6 +37,8 @@ export type NewPayout = {
   statement_reference?: string;
   /** External purpose code of ISO 20022, such as `SALA`, for banks that take one. */
   purpose?: string;
+  /** Your own keys and values. */
+  metadata?: Metadata;
 };
 
 /** The response to a creation. */
@@ -125,6 +129,8 @@ export type Payout = {
   updated_at: string;
   /** While it is on hold: a user reviews it before it is sent. */
   hold_reason?: "review";
+  /** Only where it was set. */
+  metadata?: Metadata;
 };
 
 /** The state of a payout batch. */
@@ -136,6 +142,8 @@ export type PayoutBatch = {
   /** Amounts in minor units, a row for each currency. */
   totals: { currency: string; count: number; amount: number }[];
   statuses: { status: string; count: number }[];
+  /** Only where it was set. */
+  metadata?: Metadata;
 };
 
 /**
@@ -152,6 +160,8 @@ export type PayoutFilter = {
   /** Your own name for the payout, whole. */
   reference?: string;
   batch_id?: string;
+  /** One key and its value. */
+  metadata?: Metadata;
   /** Created then or later. */
   from?: Time;
   /** Created before. */

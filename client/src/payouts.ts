@@ -2,7 +2,7 @@
 
 import type { CallOptions, Connection, WriteOptions } from "./connection.ts";
 import { List, nextCursorOf } from "./list.ts";
-import { pathOf } from "./path.ts";
+import { metadataQuery, pathOf } from "./path.ts";
 import type {
   CreatedPayout,
   CreatedPayoutBatch,
@@ -14,6 +14,7 @@ import type {
   ValidatedPayout,
 } from "./payout-wire.ts";
 import { millisecondsOf } from "./time.ts";
+import type { Metadata } from "./wire.ts";
 
 export class Payouts {
   readonly #connection: Connection;
@@ -41,10 +42,14 @@ export class Payouts {
     return (await this.#connection.ask<ValidatedPayout>(path, payout, options)).payload;
   }
 
-  /** All of them or none, with the codes of `create`; `errors` names the rows: `payouts[3].amount`. */
-  async createBatch(payouts: NewPayout[], options?: WriteOptions): Promise<CreatedPayoutBatch> {
+  /** All of them or none, with the codes of `create`; `errors` names the rows: `payouts[3].amount`. `metadata` is the batch's. */
+  async createBatch(
+    payouts: NewPayout[],
+    { metadata, ...options }: WriteOptions & { metadata?: Metadata } = {},
+  ): Promise<CreatedPayoutBatch> {
     const path = "/api/payout/batch";
-    return (await this.#connection.post<CreatedPayoutBatch>(path, { payouts }, options)).payload;
+    const batch = { payouts, metadata };
+    return (await this.#connection.post<CreatedPayoutBatch>(path, batch, options)).payload;
   }
 
   /** PAYO101 (`NotFoundError`) when there is no such payout. */
@@ -70,6 +75,7 @@ export class Payouts {
         from,
         to,
         cursor,
+        ...metadataQuery(filter.metadata),
       });
       return { items: answer.payload, nextCursor: nextCursorOf(answer.headers) };
     });

@@ -1,11 +1,12 @@
 // The bank accounts of receivers.
 
 import type { CallOptions, Connection, WriteOptions } from "./connection.ts";
-import { pathOf } from "./path.ts";
+import { metadataQuery, pathOf } from "./path.ts";
 import type {
   CreatedReceiverAccount,
   DeletedReceiverAccount,
   JsonSchema,
+  Metadata,
   NewReceiverAccount,
   ReceiverAccount,
   ReceiverAccountChange,
@@ -35,10 +36,14 @@ export class ReceiverAccounts {
     return (await this.#connection.get<ReceiverAccount>(path, options)).payload;
   }
 
-  /** All accounts of one receiver. REAC101 (`NotFoundError`) when there is no such receiver. */
-  async list(receiverId: string, options?: CallOptions): Promise<ReceiverAccount[]> {
+  /** All accounts of one receiver, or those with one key and value of metadata. REAC101 (`NotFoundError`) when there is no such receiver. */
+  async list(
+    receiverId: string,
+    { metadata, ...options }: CallOptions & { metadata?: Metadata } = {},
+  ): Promise<ReceiverAccount[]> {
     const path = pathOf("/api/receiveraccount/receiver", receiverId);
-    return (await this.#connection.get<ReceiverAccount[]>(path, options)).payload;
+    const query = metadataQuery(metadata);
+    return (await this.#connection.get<ReceiverAccount[]>(path, options, query)).payload;
   }
 
   /**

@@ -2,7 +2,7 @@
 
 import type { CallOptions, Connection, WriteOptions } from "./connection.ts";
 import { List, nextCursorOf } from "./list.ts";
-import { pathOf } from "./path.ts";
+import { metadataQuery, pathOf } from "./path.ts";
 import type {
   CreatedReceiver,
   DeletedReceiver,
@@ -49,7 +49,7 @@ export class Receivers {
 
   /** Newest first. Nothing is fetched before the list is iterated or asked for a page. */
   list(filter: ReceiverFilter = {}, options?: CallOptions): List<Receiver> {
-    const { limit, status, kyc_status, email, reference } = filter;
+    const { limit, status, kyc_status, email, reference, metadata } = filter;
     return new List(filter.cursor, async (cursor) => {
       const answer = await this.#connection.get<Receiver[]>("/api/receiver", options, {
         limit: limit?.toString(),
@@ -58,6 +58,7 @@ export class Receivers {
         email,
         reference,
         cursor,
+        ...metadataQuery(metadata),
       });
       return { items: answer.payload, nextCursor: nextCursorOf(answer.headers) };
     });

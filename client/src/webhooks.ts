@@ -183,6 +183,15 @@ const known: Record<DisburseEvent["event"], true> = {
   payoutReleased: true,
   webhookEndpointUpdate: true,
   webhookEndpointDisabled: true,
+  payoutReturned: true,
+  payoutCancelled: true,
+  payoutBatchFinished: true,
+  receiverCreated: true,
+  receiverUpdate: true,
+  receiverDeactivated: true,
+  receiverAccountCreated: true,
+  balanceLow: true,
+  monthClosed: true,
 };
 
 const readEvent = (body: Uint8Array): DisburseEvent => readKnown(body, "event");

@@ -3,6 +3,9 @@
 /** One plain shape instead of an intersection, for messages of the compiler that can be read. */
 type Flat<Shape> = { [Field in keyof Shape]: Shape[Field] };
 
+/** Your own keys and values: up to 20 keys of a-z, 0-9, `_`, `.` and `-`, with texts of up to 500 characters. */
+export type Metadata = Record<string, string>;
+
 /** The state of a receiver. */
 export type ReceiverStatus = "creating" | "pending" | "active" | "inactive" | "failed";
 
@@ -42,6 +45,8 @@ export type Receiver = {
   /** Milliseconds since the Unix epoch, as a string. */
   created_at: string;
   address_data: ReceiverAddress;
+  /** Only where it was set. */
+  metadata?: Metadata;
 };
 
 /** The fields of a new receiver. */
@@ -68,6 +73,8 @@ export type NewReceiver = {
   country: string;
   /** Your own name for the receiver. */
   reference?: string;
+  /** A change replaces all of it. */
+  metadata?: Metadata;
 };
 
 /** The response to a creation, and to a restart of the identity check. */
@@ -113,6 +120,8 @@ export type ReceiverFilter = {
   email?: string;
   /** Your own name for the receiver, whole. */
   reference?: string;
+  /** One key and its value. */
+  metadata?: Metadata;
   /** Where to continue: the `nextCursor` of an earlier page. */
   cursor?: string;
 };
@@ -202,9 +211,11 @@ export type ReceiverAccount = {
   address_data: ReceiverAccountAddress;
   bank_account_data: BankAccountData;
   account_data: AccountData;
+  /** Only where it was set. */
+  metadata?: Metadata;
 };
 
-/** The fields of a new receiver account. All are strings, because leading zeros are significant. */
+/** The fields of a new receiver account. Numbers are strings, because leading zeros are significant. */
 export type NewReceiverAccount = {
   receiver_id: string;
   /** `I` for an individual, `B` for a business. */
@@ -237,6 +248,8 @@ export type NewReceiverAccount = {
   postcode?: string;
   /** Your own name for the account; defaults to the receiver's. */
   reference?: string;
+  /** A change replaces all of it. */
+  metadata?: Metadata;
 };
 
 /** A warning about an account that was accepted. */

@@ -143,7 +143,9 @@ function readBody(
   const [first] = fields;
   if (!first) return undefined;
   const { required: isRequired } = requestBody;
-  if (fields.length === 1 && first.isRequired)
+  // The metadata of a payout batch is no argument.
+  const others = fields.filter((one) => one !== first && one.name !== "metadata");
+  if (others.length === 0 && first.isRequired)
     return { argument: first.name, shape: first.shape, isRequired, within: first.name };
   return { argument: name.charAt(0).toLowerCase() + name.slice(1), shape, isRequired };
 }

@@ -11,7 +11,9 @@ final class Tables
 
     public const EVENT_TYPES = [
         'payoutCreated', 'payoutUpdate', 'payoutFailure', 'receiverKycUpdate', 'receiverAccountUpdate', 'balanceFunded',
-        'payoutOnHold', 'payoutReleased', 'webhookEndpointUpdate', 'webhookEndpointDisabled',
+        'payoutOnHold', 'payoutReleased', 'webhookEndpointUpdate', 'webhookEndpointDisabled', 'payoutReturned',
+        'payoutCancelled', 'payoutBatchFinished', 'receiverCreated', 'receiverUpdate', 'receiverDeactivated',
+        'receiverAccountCreated', 'balanceLow', 'monthClosed',
     ];
 
     public const CLASS_BY_CODE = [

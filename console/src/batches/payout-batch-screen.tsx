@@ -12,6 +12,7 @@ import { RowsTable } from "../imports/rows-table.tsx";
 import { Empty } from "../parts/empty.tsx";
 import { Facts } from "../parts/facts.tsx";
 import { IdChip } from "../parts/id-chip.tsx";
+import { MetadataPanel } from "../parts/metadata-panel.tsx";
 import { Money } from "../parts/money.tsx";
 import { PageLink } from "../parts/page-link.tsx";
 import { type Column, PageTable } from "../parts/page-table.tsx";
@@ -63,6 +64,7 @@ export function PayoutBatchScreen() {
       <Panel title="Details">
         <BatchFacts batch={data} />
       </Panel>
+      <MetadataPanel metadata={data.metadata} />
       {data.stages.length > 0 && <Sums batch={data} />}
       {data.waiting_rows.length > 0 && <WaitingRows batch={data} />}
       {data.refusals.length > 0 && <Refusals batch={data} />}

@@ -32,7 +32,7 @@ const stages = optionsOf({
 
 const names = [
   ...["status", "stage", "currency", "amount_min", "amount_max", "receiver_id"],
-  ...["receiver_account_id", "reference", "batch_id", "created_by", "cause"],
+  ...["receiver_account_id", "reference", "batch_id", "created_by", "cause", "metadata"],
 ] as const;
 
 /** An account and a batch have a pill only while they are set. */
@@ -75,6 +75,7 @@ export function filtersOf(
       placeholder: "Exact reference",
     },
     { name: "receiver_id", label: payoutsTexts.receiver, kind: "receiver" },
+    { name: "metadata", label: "Metadata", kind: "text", placeholder: "order=77", isExtra: true },
     {
       name: "created_by",
       label: payoutsTexts.createdBy,

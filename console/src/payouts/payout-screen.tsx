@@ -7,6 +7,7 @@ import { get } from "../api/call.ts";
 import { useApiOf, useMay, usePageOf, useSubaccount } from "../api/me.ts";
 import { Facts } from "../parts/facts.tsx";
 import { IdChip } from "../parts/id-chip.tsx";
+import { MetadataPanel } from "../parts/metadata-panel.tsx";
 import { Money } from "../parts/money.tsx";
 import { PageLink } from "../parts/page-link.tsx";
 import { Panel } from "../parts/panel.tsx";
@@ -56,6 +57,7 @@ export function PayoutScreen() {
           <PayoutFacts payout={data} />
         </Panel>
       </div>
+      <MetadataPanel metadata={data.json.metadata} />
       <RecallPanel payout={data} />
       <PayoutTabs payout={data} />
     </Screen>

@@ -161,6 +161,7 @@ function Account({ account, onEdit }: { account: AccountLine; onEdit: (() => voi
                 label: "Last changed",
                 value: <VersionAuthor version={current} />,
               },
+            ...Object.entries(account.metadata ?? {}).map(([label, value]) => ({ label, value })),
             { label: "Account ID", value: <IdChip id={id} short /> },
           ]}
         />

@@ -3,6 +3,7 @@
 import { SimpleGrid } from "@mantine/core";
 import { Facts } from "../parts/facts.tsx";
 import { IdChip } from "../parts/id-chip.tsx";
+import { MetadataPanel } from "../parts/metadata-panel.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { When } from "../parts/when.tsx";
 import { addressText } from "../state/address.ts";
@@ -48,6 +49,7 @@ export function ProfileTab({ receiver }: { receiver: ReceiverDetail }) {
           ]}
         />
       </Panel>
+      <MetadataPanel metadata={json.metadata} />
     </SimpleGrid>
   );
 }

@@ -41,6 +41,7 @@ const filters: readonly Filter[] = [
     isExtra: true,
   },
   { name: "reference", label: receiversTexts.reference, kind: "text", isExtra: true },
+  { name: "metadata", label: "Metadata", kind: "text", placeholder: "order=77", isExtra: true },
   ...periodFilters,
 ];
 
@@ -125,13 +126,14 @@ export function ReceiversScreen() {
   const pageOf = usePageOf();
   const zone = useZone();
   const [values, setValues] = useFilters();
-  const { q, status, kyc_status, country, reference } = values;
+  const { q, status, kyc_status, country, reference, metadata } = values;
   const query = {
     q,
     status,
     kyc_status,
     country: country?.toUpperCase(),
     reference,
+    metadata,
     ...momentsOf(values, zone),
   };
   const page = usePage<ReceiverLine>([id, "receivers"], apiOf("/receivers"), {
@@ -139,7 +141,7 @@ export function ReceiversScreen() {
     sort: values.sort,
   });
   // What a text, an email or a reference finds is few, and by creation time.
-  const isFound = q !== undefined || reference !== undefined;
+  const isFound = q !== undefined || reference !== undefined || metadata !== undefined;
   const byColumn = useSorting("-created");
   const sorting = isFound ? undefined : byColumn;
   const shownColumns = useShownColumns(columns);

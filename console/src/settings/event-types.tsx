@@ -12,14 +12,16 @@ export function EventTypes({ webhook }: { webhook: Webhook }) {
   const apiOf = useApiOf();
   const client = useQueryClient();
   const mayWrite = useMay("webhooks.write") && !is_closed;
-  const { event_types, known_types } = webhook;
+  const { event_types, event_metadata, known_types } = webhook;
   const set = useMutation({
-    mutationFn: (types: string[]) =>
-      send<Webhook>("PUT", apiOf("/webhook/event-types"), { event_types: types }),
+    mutationFn: (change: { event_types: string[]; event_metadata?: boolean }) =>
+      send<Webhook>("PUT", apiOf("/webhook/event-types"), change),
     onSuccess: (changed) => client.setQueryData([id, "events", "webhook"], changed),
   });
   const choose = (type: string, isChosen: boolean) =>
-    set.mutate(isChosen ? [...event_types, type] : event_types.filter((one) => one !== type));
+    set.mutate({
+      event_types: isChosen ? [...event_types, type] : event_types.filter((one) => one !== type),
+    });
   return (
     <Stack gap="xs">
       {known_types.map(({ type, is_on_request, description }) => (
@@ -32,6 +34,15 @@ export function EventTypes({ webhook }: { webhook: Webhook }) {
           onChange={(event) => choose(type, event.currentTarget.checked)}
         />
       ))}
+      <Checkbox
+        label="Metadata in events"
+        description="Events carry the metadata of their payout, receiver or account. Optional."
+        checked={event_metadata}
+        disabled={!mayWrite || set.isPending}
+        onChange={(event) =>
+          set.mutate({ event_types, event_metadata: event.currentTarget.checked })
+        }
+      />
       <Problem error={set.error} />
     </Stack>
   );

@@ -43,6 +43,7 @@ export const tableOwners: Record<string, readonly string[]> = {
     "payout",
     "payout_approval",
     "payout_approval_reason",
+    "payout_batch",
     "payout_count",
     "payout_count_fill",
     "payout_day_total",
@@ -75,6 +76,7 @@ export const tableOwners: Record<string, readonly string[]> = {
   "people/screening": ["screening_hit", "screening_record", "screening_walk"],
   "platform/data-keys": ["data_key"],
   "platform/idempotency": ["api_nonce", "idempotency_key"],
+  "platform/metadata": ["metadata_entry"],
   "platform/search-words": ["payout_word", "receiver_word", "search_progress", "subaccount_word"],
   "tenants/api-keys": ["api_key", "api_secret"],
   "tenants/audit": ["audit_entry", "audit_head", "audit_verified"],
@@ -129,6 +131,8 @@ export const sharedWrites: Record<string, string> = {
   "delivery by webhooks/events": "an event is inserted, resent and recovered with its delivery",
   "delivery by webhooks/webhook-endpoints": "a new URL releases the deliveries that wait",
   "delivery_abandoned by webhooks/events": "a resend takes an event out of the abandoned ones",
+  "event by platform/metadata":
+    "the event of a creation gets the metadata, in the same transaction",
   "event_fan_out by webhooks/delivery": "a worker makes deliveries of the events that are noted",
   "file_import by people/privacy": "names of files are removed by retention",
   "further_delivery by webhooks/events": "an event is resent and recovered with its deliveries",
@@ -141,9 +145,12 @@ export const sharedWrites: Record<string, string> = {
   "installation by tenants/api-keys": "each change of a key raises the version that caches compare",
   "installation by tenants/user-records":
     "two admins allow finance to approve, for the whole installation",
+  "metadata_entry by people/privacy": "metadata of payouts is kept for a time",
   "payee_name_check by people/receivers":
     "a receiver's new name is checked with its accounts again",
   "payout by doors/moves": "payouts that wait for a bank wait for the one of the new cell",
+  "payout_batch by people/privacy": "metadata of payouts is kept for a time",
+  "payout_batch by platform/metadata": "a batch has a row when it has metadata",
   "receiver by people/kyc": "the worker claims checks that are due",
   "receiver by people/privacy": "a receiver is marked as erased with the entry of the journal",
   "review_note by people/privacy": "notes are kept for a time",

@@ -136,6 +136,7 @@ export const wings: readonly Wing[] = [
     what: "what all of it stands on",
     nouns: [
       ["http", "the toolkit for routes: validate, serialize, envelope, limits"],
+      ["metadata", "keys and values of callers at their objects, by which lists are filtered"],
       ["idempotency", "each request is done once: nonce and idempotency key"],
       [
         "data-keys",

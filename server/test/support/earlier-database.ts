@@ -35,6 +35,9 @@ export async function makeEarlier({ pool }: Db, until = "0082"): Promise<void> {
      alter table webhook_endpoint drop column further_types, drop column description, drop column headers_sealed,
        drop column header_names, drop column disable_after_days, drop column disabled_because, drop column untold;
      alter table delivery_attempt drop column endpoint_id;
+     drop function body_with_metadata; drop table metadata_entry; drop table payout_batch;
+     alter table receiver drop column metadata; alter table receiver_account drop column metadata;
+     alter table payout drop column metadata; alter table subaccount drop column event_metadata, drop column balance_levels;
      create unique index invitation_for_set_up on invitation ((true)) where user_id is null`,
   );
   if (until === "0078") await pool.query(takeBack);

@@ -128,7 +128,12 @@ class Connection:
         max_retries: Optional[int],
     ) -> Tuple[Any, Optional[str]]:
         words: Dict[str, object] = {**(query or {}), "cursor": cursor}
-        given = {name: str(value) for name, value in words.items() if value is not None}
+        given: Dict[str, str] = {}
+        for name, value in words.items():
+            if isinstance(value, dict):
+                given.update({f"{name}[{key}]": str(inner) for key, inner in value.items()})
+            elif value is not None:
+                given[name] = str(value)
         target = f"{path}?{urlencode(given, quote_via=quote)}" if given else path
         reply = self._request("GET", target, None, None, timeout_ms, max_retries)
         return payload_of(reply), next_cursor_of(reply.headers)

@@ -19,6 +19,15 @@ EventType = Literal[
     "payoutReleased",
     "webhookEndpointUpdate",
     "webhookEndpointDisabled",
+    "payoutReturned",
+    "payoutCancelled",
+    "payoutBatchFinished",
+    "receiverCreated",
+    "receiverUpdate",
+    "receiverDeactivated",
+    "receiverAccountCreated",
+    "balanceLow",
+    "monthClosed",
 ]
 
 
@@ -27,6 +36,7 @@ class ReceiversFilter(TypedDict, total=False):
     kyc_status: Literal["0", "1", "2", "pending", "completed", "failed"]
     email: str
     reference: str
+    metadata: Dict[str, Any]
     limit: int
     cursor: str
 
@@ -71,6 +81,7 @@ class PayoutsFilter(_PayoutsFilterOptionalWords, total=False):
     reference: str
     batch_id: str
     to: Time
+    metadata: Dict[str, Any]
     limit: int
     cursor: str
 
@@ -97,7 +108,7 @@ class ReceiverAddressData(TypedDict):
     postcode: str
 
 
-class Receiver(TypedDict):
+class _Receiver(TypedDict):
     id: str
     first_name: str
     last_name: str
@@ -112,6 +123,10 @@ class Receiver(TypedDict):
     status: Literal["creating", "pending", "active", "inactive", "failed"]
     created_at: str
     address_data: ReceiverAddressData
+
+
+class Receiver(_Receiver, total=False):
+    metadata: Dict[str, Any]
 
 
 class ReceiverChange(TypedDict, total=False):
@@ -130,6 +145,7 @@ class ReceiverChange(TypedDict, total=False):
     postcode: str
     country: str
     reference: str
+    metadata: Dict[str, Any]
     status: Literal["active", "inactive"]
 
 
@@ -162,6 +178,7 @@ class _NewReceiver(TypedDict):
 class NewReceiver(_NewReceiver, total=False):
     middle_name: str
     reference: str
+    metadata: Dict[str, Any]
 
 
 class HistoryEntryFrom(TypedDict):
@@ -246,6 +263,7 @@ class ReceiverAccount(_ReceiverAccount, total=False):
     business_name: str
     checking_or_savings: Literal["checking", "savings"]
     payee_name_check: Literal["match", "close_match", "no_match", "unavailable"]
+    metadata: Dict[str, Any]
 
 
 class ReceiverAccountChange(TypedDict, total=False):
@@ -262,6 +280,7 @@ class ReceiverAccountChange(TypedDict, total=False):
     nzbn: str
     business_name: str
     checking_or_savings: str
+    metadata: Dict[str, Any]
     address: str
     address2: str
     city: str
@@ -312,6 +331,7 @@ class NewReceiverAccount(_NewReceiverAccount, total=False):
     nzbn: str
     business_name: str
     checking_or_savings: str
+    metadata: Dict[str, Any]
     address: str
     address2: str
     city: str
@@ -367,6 +387,7 @@ class ReceiverAccountToValidate(_ReceiverAccountToValidate, total=False):
     nzbn: str
     business_name: str
     checking_or_savings: str
+    metadata: Dict[str, Any]
     address: str
     address2: str
     city: str
@@ -466,6 +487,7 @@ class NewPayout(_NewPayout, total=False):
     send_on: str
     statement_reference: str
     purpose: str
+    metadata: Dict[str, Any]
 
 
 class _ValidatedPayoutProblems(TypedDict):
@@ -505,12 +527,16 @@ class PayoutBatchStatuses(TypedDict):
     count: int
 
 
-class PayoutBatch(TypedDict):
+class _PayoutBatch(TypedDict):
     id: str
     created_at: str
     count: int
     totals: List[PayoutBatchTotals]
     statuses: List[PayoutBatchStatuses]
+
+
+class PayoutBatch(_PayoutBatch, total=False):
+    metadata: Dict[str, Any]
 
 
 class _Payout(TypedDict):
@@ -541,6 +567,7 @@ class Payout(_Payout, total=False):
     fee: int
     sent_amount: int
     hold_reason: Literal["review"]
+    metadata: Dict[str, Any]
 
 
 class PayoutHistoryEntryFrom(TypedDict):
@@ -670,6 +697,8 @@ class ChangedSubaccount(_ChangedSubaccount, total=False):
 class SubaccountChange(TypedDict, total=False):
     postback_url: str
     event_types: List[EventType]
+    event_metadata: bool
+    balance_levels: Dict[str, Any]
     title: str
     first_name: str
     last_name: str
@@ -691,7 +720,7 @@ class EventRecord(TypedDict):
     next_attempt_at: Optional[str]
 
 
-class PayoutCreated(TypedDict):
+class _PayoutCreated(TypedDict):
     event: Literal["payoutCreated"]
     amount: int
     currency: str
@@ -704,7 +733,11 @@ class PayoutCreated(TypedDict):
     timestamp: int
 
 
-class PayoutUpdate(TypedDict):
+class PayoutCreated(_PayoutCreated, total=False):
+    metadata: Dict[str, Any]
+
+
+class _PayoutUpdate(TypedDict):
     event: Literal["payoutUpdate"]
     amount: int
     currency: str
@@ -717,7 +750,11 @@ class PayoutUpdate(TypedDict):
     timestamp: int
 
 
-class PayoutFailure(TypedDict):
+class PayoutUpdate(_PayoutUpdate, total=False):
+    metadata: Dict[str, Any]
+
+
+class _PayoutFailure(TypedDict):
     event: Literal["payoutFailure"]
     amount: int
     currency: str
@@ -731,7 +768,11 @@ class PayoutFailure(TypedDict):
     timestamp: str
 
 
-class ReceiverKycUpdate(TypedDict):
+class PayoutFailure(_PayoutFailure, total=False):
+    metadata: Dict[str, Any]
+
+
+class _ReceiverKycUpdate(TypedDict):
     event: Literal["receiverKycUpdate"]
     receiver_id: str
     status: Literal["pending", "completed", "failed"]
@@ -739,7 +780,11 @@ class ReceiverKycUpdate(TypedDict):
     timestamp: int
 
 
-class ReceiverAccountUpdate(TypedDict):
+class ReceiverKycUpdate(_ReceiverKycUpdate, total=False):
+    metadata: Dict[str, Any]
+
+
+class _ReceiverAccountUpdate(TypedDict):
     event: Literal["receiverAccountUpdate"]
     receiver_account_id: str
     receiver_id: str
@@ -748,6 +793,10 @@ class ReceiverAccountUpdate(TypedDict):
     version: int
     subccount_id: str
     timestamp: int
+
+
+class ReceiverAccountUpdate(_ReceiverAccountUpdate, total=False):
+    metadata: Dict[str, Any]
 
 
 class BalanceFunded(TypedDict):
@@ -762,7 +811,7 @@ class BalanceFunded(TypedDict):
     timestamp: int
 
 
-class PayoutOnHold(TypedDict):
+class _PayoutOnHold(TypedDict):
     event: Literal["payoutOnHold"]
     amount: int
     currency: str
@@ -776,7 +825,11 @@ class PayoutOnHold(TypedDict):
     timestamp: int
 
 
-class PayoutReleased(TypedDict):
+class PayoutOnHold(_PayoutOnHold, total=False):
+    metadata: Dict[str, Any]
+
+
+class _PayoutReleased(TypedDict):
     event: Literal["payoutReleased"]
     amount: int
     currency: str
@@ -787,6 +840,10 @@ class PayoutReleased(TypedDict):
     subccount_id: str
     status: Literal["pending"]
     timestamp: int
+
+
+class PayoutReleased(_PayoutReleased, total=False):
+    metadata: Dict[str, Any]
 
 
 class WebhookEndpointUpdate(TypedDict):
@@ -802,6 +859,125 @@ class WebhookEndpointDisabled(TypedDict):
     endpoint_id: str
     status: Literal["disabled"]
     cause: Literal["failing", "gone", "secret"]
+    subccount_id: str
+    timestamp: int
+
+
+class _PayoutReturned(TypedDict):
+    event: Literal["payoutReturned"]
+    amount: int
+    currency: str
+    payout_id: str
+    receiver_account_id: str
+    receiver_id: str
+    reference: str
+    subccount_id: str
+    status: Literal["failed"]
+    cause: str
+    timestamp: int
+
+
+class PayoutReturned(_PayoutReturned, total=False):
+    metadata: Dict[str, Any]
+
+
+class _PayoutCancelled(TypedDict):
+    event: Literal["payoutCancelled"]
+    amount: int
+    currency: str
+    payout_id: str
+    receiver_account_id: str
+    receiver_id: str
+    reference: str
+    subccount_id: str
+    status: Literal["failed"]
+    cause: str
+    timestamp: int
+
+
+class PayoutCancelled(_PayoutCancelled, total=False):
+    metadata: Dict[str, Any]
+
+
+class PayoutBatchFinished(TypedDict):
+    event: Literal["payoutBatchFinished"]
+    batch_id: str
+    count: int
+    successful: int
+    failed: int
+    status: Literal["finished"]
+    subccount_id: str
+    timestamp: int
+
+
+class _ReceiverCreated(TypedDict):
+    event: Literal["receiverCreated"]
+    receiver_id: str
+    status: str
+    subccount_id: str
+    timestamp: int
+
+
+class ReceiverCreated(_ReceiverCreated, total=False):
+    metadata: Dict[str, Any]
+
+
+class _ReceiverUpdate(TypedDict):
+    event: Literal["receiverUpdate"]
+    fields: List[str]
+    receiver_id: str
+    status: str
+    subccount_id: str
+    timestamp: int
+
+
+class ReceiverUpdate(_ReceiverUpdate, total=False):
+    metadata: Dict[str, Any]
+
+
+class _ReceiverDeactivated(TypedDict):
+    event: Literal["receiverDeactivated"]
+    receiver_id: str
+    status: str
+    subccount_id: str
+    timestamp: int
+
+
+class ReceiverDeactivated(_ReceiverDeactivated, total=False):
+    metadata: Dict[str, Any]
+
+
+class _ReceiverAccountCreated(TypedDict):
+    event: Literal["receiverAccountCreated"]
+    receiver_account_id: str
+    receiver_id: str
+    status: Literal["active"]
+    account_number_masked: str
+    subccount_id: str
+    timestamp: int
+
+
+class ReceiverAccountCreated(_ReceiverAccountCreated, total=False):
+    metadata: Dict[str, Any]
+
+
+class BalanceLow(TypedDict):
+    event: Literal["balanceLow"]
+    transfer_id: str
+    currency: str
+    available: int
+    level: int
+    status: Literal["low"]
+    subccount_id: str
+    timestamp: int
+
+
+class MonthClosed(TypedDict):
+    event: Literal["monthClosed"]
+    month: str
+    currency: str
+    closing: int
+    status: Literal["closed"]
     subccount_id: str
     timestamp: int
 
@@ -873,7 +1049,7 @@ class TestEvent(TypedDict, total=False):
     set: Dict[str, Any]
 
 
-class Postback(TypedDict):
+class _Postback(TypedDict):
     postback_url: str
     status: Literal["none", "working", "failing", "disabled"]
     failing_since: Optional[str]
@@ -884,6 +1060,11 @@ class Postback(TypedDict):
     waiting: int
     secrets: List[PostbackSecret]
     event_types: List[EventType]
+
+
+class Postback(_Postback, total=False):
+    balance_levels: Dict[str, Any]
+    event_metadata: bool
 
 
 class PostbackSecret(TypedDict):
@@ -1002,4 +1183,13 @@ DisburseEvent = Union[
     PayoutReleased,
     WebhookEndpointUpdate,
     WebhookEndpointDisabled,
+    PayoutReturned,
+    PayoutCancelled,
+    PayoutBatchFinished,
+    ReceiverCreated,
+    ReceiverUpdate,
+    ReceiverDeactivated,
+    ReceiverAccountCreated,
+    BalanceLow,
+    MonthClosed,
 ]

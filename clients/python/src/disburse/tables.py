@@ -17,6 +17,15 @@ EVENT_TYPES = (
     "payoutReleased",
     "webhookEndpointUpdate",
     "webhookEndpointDisabled",
+    "payoutReturned",
+    "payoutCancelled",
+    "payoutBatchFinished",
+    "receiverCreated",
+    "receiverUpdate",
+    "receiverDeactivated",
+    "receiverAccountCreated",
+    "balanceLow",
+    "monthClosed",
 )
 
 CLASS_BY_CODE: Dict[str, str] = {

@@ -1,7 +1,7 @@
 // Decides about suspense items: match one to a payout, give its money to a subaccount or to the company, split it, return
 // its money, close it, or undo the last decision.
 
-import { fund, postTransfers } from "../../money/ledger/index.ts";
+import { fund, postTransfers, tellLowBalances } from "../../money/ledger/index.ts";
 import { movePayouts, toPayoutMove } from "../../money/payouts/index.ts";
 import { type Mode, newId } from "../../platform/base/index.ts";
 import type { Tx } from "../../platform/db/index.ts";
@@ -274,7 +274,13 @@ async function undoMatch(
   const [payout] = await lockPayouts(tx, [{ subaccount_id, payout_id }]);
   if (!item.is_booked || payout?.stage !== "returned") throw new Refusal("BANK420");
   const { reason, who, atMs } = deciding;
-  await movePayouts(tx, [toPayoutMove(payout, { move: "reinstate", who, atMs, reason })]);
+  const move = toPayoutMove(payout, { move: "reinstate", who, atMs, reason });
+  await movePayouts(tx, [move]);
+  await tellLowBalances(
+    tx,
+    subaccount_id,
+    move.transfers.map(({ id }) => id),
+  );
   await book(tx, "suspend", item, deciding);
 }
 

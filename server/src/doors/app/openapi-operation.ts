@@ -110,15 +110,23 @@ export function describeOperation(
     const document = { schema: { type: "string", format: "binary", description: "The document" } };
     success.content = { ...(success.content as Json), "application/pdf": document };
   }
+  const parameters = operation.parameters?.map(withKeys);
   return {
     ...operation,
-    ...(takesKey && { parameters: [...(operation.parameters ?? []), IdempotencyKey] }),
+    ...(parameters && { parameters }),
+    ...(takesKey && { parameters: [...(parameters ?? []), IdempotencyKey] }),
     ...(operation.requestBody && {
       requestBody: { ...operation.requestBody, required: !config.emptyBody },
     }),
     security: config.scope ? [{ apiKey: [], signature: [] }] : [],
     responses: { ...operation.responses, 200: success, ...failures(own) },
   };
+}
+
+/** A parameter with keys of its own is sent as `name[key]=value`. */
+function withKeys(parameter: Json): Json {
+  const { type } = (parameter.schema ?? {}) as Json;
+  return type === "object" ? { ...parameter, style: "deepObject", explode: true } : parameter;
 }
 
 function codesOf(method: string, schema: Json, config: FastifyContextConfig): Set<Code> {

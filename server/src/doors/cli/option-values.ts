@@ -3,6 +3,7 @@
 import { InvalidArgumentError, Option } from "commander";
 import { isCurrency, isUuid, parseDecimal, thousand } from "../../platform/base/index.ts";
 import { limits } from "../../platform/limits/index.ts";
+import { readMetadataPair } from "../../platform/metadata/index.ts";
 import { CliError, exitCodes } from "../setup/index.ts";
 
 /** A single line of text, which histories and the audit log keep. */
@@ -18,6 +19,24 @@ export function readLine(charsMax: number): (text: string) => string {
     }
     return line;
   };
+}
+
+/** Minor units by currency, from `AUD=5000.00`. */
+export function readLevels(
+  text: string,
+  before: Record<string, number> = {},
+): Record<string, number> {
+  const [currency = "", amount = ""] = text.split("=");
+  const level = isCurrency(currency) ? parseDecimal(amount, currency) : undefined;
+  if (level === undefined) throw new InvalidArgumentError("Give AUD=5000.00.");
+  return { ...before, [currency]: Number(level) };
+}
+
+/** Given once for each key: an invalid one is refused with the code of the field. */
+export function metadataOption(meaning: string): Option {
+  return new Option("--metadata <key=value>", meaning).argParser(
+    (text, before: Record<string, string> = {}) => ({ ...before, ...readMetadataPair(text) }),
+  );
 }
 
 export function readCurrency(text: string): string {

@@ -26,7 +26,7 @@ import {
 } from "./command-context.ts";
 import { canAsk, isAgreed } from "./confirm.ts";
 import { interruptible } from "./interruption.ts";
-import { readAmountOption, readCurrency } from "./option-values.ts";
+import { metadataOption, readAmountOption, readCurrency } from "./option-values.ts";
 import { print, type Shown } from "./output.ts";
 import { existingPayout } from "./payouts-read.ts";
 import { refusalText } from "./refusal-text.ts";
@@ -41,6 +41,7 @@ const moneyOptions = () => [
     .makeOptionMandatory(),
   new Option("--reference <text>", "your reference"),
   new Option("--note <text>", "internal note; the receiver does not see it"),
+  metadataOption("a key and a value of your own; give it once for each"),
 ];
 const inMinorUnits = (given: Fields): Fields => ({
   ...given,

@@ -6,6 +6,7 @@ import { checkOf, FieldRefusal, type Fields, fieldsOf } from "../../platform/fie
 import { type Code, Refusal } from "../../platform/refusals/index.ts";
 import { CliError, exitCodes } from "../setup/index.ts";
 import { readFileSync } from "./local-files.ts";
+import { metadataOption } from "./option-values.ts";
 import { refusalText } from "./refusal-text.ts";
 
 /** The values that a field takes, where its schema has a list of them. */
@@ -25,6 +26,8 @@ export function fieldOptions(
     if (list !== undefined) valuesOfOption.set(option, list.split("|"));
     command.addOption(option);
   }
+  const { metadata } = schema.properties as { metadata?: { description?: string } };
+  if (metadata) command.addOption(metadataOption(metadata.description ?? ""));
   return command;
 }
 
@@ -44,6 +47,7 @@ function givenFields(options: object, schema: TObject): Fields {
     const value = given[optionOf(name, "").attributeName()];
     if (value !== undefined) fields[name] = value;
   }
+  if (given.metadata !== undefined) fields.metadata = given.metadata;
   return fields;
 }
 

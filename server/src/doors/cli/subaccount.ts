@@ -22,7 +22,7 @@ import { actCommand, type Context } from "./act-command.ts";
 import { byOption } from "./command-actor.ts";
 import type { CommandContext } from "./command-context.ts";
 import { withDatabase } from "./database.ts";
-import { readGrace, readLine } from "./option-values.ts";
+import { readGrace, readLevels, readLine } from "./option-values.ts";
 import { print } from "./output.ts";
 import type { MoveOptions } from "./subaccount-move.ts";
 
@@ -93,6 +93,20 @@ export function addSubaccountCommands(subaccount: Command): void {
   actCommand(subaccount, "set-event-types <subaccount-id> [types...]", setWebhookTypes, {
     worksWhenClosed: true,
     fields: { types: "event_types" },
+    options: [
+      new Option(
+        "--event-metadata <yes-or-no>",
+        "whether events carry the metadata of their object",
+      ).choices(["yes", "no"]),
+      new Option(
+        "--balance-levels <currency=amount...>",
+        "send balanceLow below these, such as AUD=5000.00; they replace the levels before",
+      ).argParser(readLevels),
+    ],
+    read: ({ event_metadata: given, ...fields }) => ({
+      ...fields,
+      ...(given !== undefined && { event_metadata: given === "yes" }),
+    }),
     show: (sent, context, { json }) => ({
       ...idOf(context),
       event_types: json ? sent : sent.join(", "),

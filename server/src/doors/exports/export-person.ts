@@ -107,7 +107,14 @@ export async function exportPerson(
 }
 
 function presentPersonAccount(
-  { account_number_sealed, created_at_ms, contact_sealed, person_key, ...row }: PersonAccountRow,
+  {
+    account_number_sealed,
+    created_at_ms,
+    contact_sealed,
+    person_key,
+    metadata,
+    ...row
+  }: PersonAccountRow,
   { subaccountId, id }: ReceiverKey,
   seal: Seal,
 ): object {
@@ -119,5 +126,6 @@ function presentPersonAccount(
     ...ifReadable(() => openContact(key, account, { ...row, contact_sealed })),
     account_number: ifReadable(() => openNumberWith(seal, key, stored)) ?? "",
     created_at: timeOf(created_at_ms),
+    ...(metadata && { metadata }),
   };
 }

@@ -33,6 +33,7 @@ const presenters: { [Kind in ExportKind]: [name: string, Present<Kind>] } = {
       bsb: row.bsb,
       account_number_masked: maskedNumber(row.account_number_tail),
       created_at: row.created_at_ms,
+      ...(row.metadata && { metadata: row.metadata }),
     }),
   ],
   payouts: ["payout", presentPayout],

@@ -3,6 +3,7 @@
 import { type PayoutRow, payoutColumns } from "../../money/payouts/index.ts";
 import type { ReceiverKey } from "../../people/receivers/index.ts";
 import { type Runner, statement } from "../../platform/db/index.ts";
+import type { Metadata } from "../../platform/metadata/index.ts";
 
 export type PersonAccountRow = {
   account_id: string;
@@ -32,6 +33,7 @@ export type PersonAccountRow = {
   account_number_sealed: Buffer;
   created_at_ms: string;
   contact_sealed: Buffer | null;
+  metadata: Metadata | null;
   person_key: Buffer | null;
 };
 
@@ -40,7 +42,7 @@ const accounts = statement<PersonAccountRow>(
   `select a.id as account_id, a.status, a.aka, a.occupation, a.reference, a.home_dialcode, a.home_phone, a.address,
           a.address2, a.city, a.state, a.country, a.postcode, b.version, b.country as bank_country,
           b.individual_or_business, b.business_name, b.bank_name, b.bank_code, b.bsb, b.abn, b.acn, b.nzbn,
-          b.checking_or_savings, b.account_number_sealed, b.created_at_ms, a.contact_sealed, r.person_key
+          b.checking_or_savings, b.account_number_sealed, b.created_at_ms, a.contact_sealed, a.metadata, r.person_key
    from receiver_account a join bank_details b on b.subaccount_id = a.subaccount_id and b.account_id = a.id
    join receiver r on r.subaccount_id = a.subaccount_id and r.id = a.receiver_id
    where a.subaccount_id = $1 and a.receiver_id = $2 order by a.id, b.version`,

@@ -4,6 +4,7 @@ import type { EntryRow } from "../../money/ledger/index.ts";
 import { type PayoutRow, payoutColumns } from "../../money/payouts/index.ts";
 import { receiverColumns, type StoredReceiver } from "../../people/receivers/index.ts";
 import { type Runner, statement } from "../../platform/db/index.ts";
+import type { Metadata } from "../../platform/metadata/index.ts";
 
 type Owned = { subaccount_id: string };
 
@@ -22,6 +23,7 @@ export type ExportedAccountRow = {
   bank_code: string;
   bsb: string;
   account_number_tail: string;
+  metadata: Metadata | null;
   created_at_ms: string;
 };
 export type ExportedEventRow = {
@@ -57,7 +59,7 @@ const receivers = statement<StoredReceiver & Owned>(
 
 const accounts = statement<ExportedAccountRow & Owned>(
   "export-accounts",
-  `select a.subaccount_id, a.id, a.receiver_id, a.status, a.version, a.aka, a.reference, a.created_at_ms, b.country,
+  `select a.subaccount_id, a.id, a.receiver_id, a.status, a.version, a.aka, a.reference, a.metadata, a.created_at_ms, b.country,
           b.individual_or_business, b.business_name, b.checking_or_savings, b.bank_name, b.bank_code, b.bsb,
           b.account_number_tail
    ${inWindow("receiver_account", "a")}

@@ -53,6 +53,8 @@ export const movedTables: readonly MovedTable[] = [
   { table: "payee_name_check", byTime: "id" },
   { table: "screening_hit", byTime: "id" },
   { table: "payout", byTime: "id" },
+  { table: "payout_batch", byTime: "id" },
+  { table: "metadata_entry", byTime: "object_id" },
   { table: "payout_history", byTime: "payout_id" },
   { table: "payout_approval", byTime: "payout_id" },
   { table: "payout_approval_reason", byTime: "payout_id" },

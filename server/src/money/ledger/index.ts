@@ -21,6 +21,12 @@ export {
 } from "./deposit-reference-queries.ts";
 export { fund, fundMany, isFunded } from "./fund.ts";
 export { type Kind, postings } from "./ledger.ts";
+export {
+  insertLowBalanceEvents,
+  type LowBalance,
+  levelOf,
+  tellLowBalances,
+} from "./low-balance-queries.ts";
 export { type ClosedMonth, findClosedMonth, insertClosedMonth } from "./month-queries.ts";
 export { findTotalAt } from "./movement-queries.ts";
 export {

@@ -4,6 +4,7 @@ import { toNearest } from "../../platform/base/index.ts";
 import { type Runner, statement, type Tx } from "../../platform/db/index.ts";
 import { bankRailPrefix } from "../rails/index.ts";
 import { type Account, accounts, type Kind, postings } from "./ledger.ts";
+import { tellLowBalances } from "./low-balance-queries.ts";
 
 export type BalanceKey = { subaccountId: string; currency: string };
 
@@ -136,6 +137,8 @@ function isDivided(account: Account, { kind, rail }: { kind: Kind; rail: string 
 export async function postTransfers(tx: Tx, transfers: readonly Transfer[]): Promise<void> {
   const rows = await tx.run(postMany, [JSON.stringify(transfers.map(toRow))]);
   if (rows.length !== transfers.length) throw new Error("a transfer found no balance to move");
+  const reversals = transfers.filter(({ kind }) => kind === "reversal");
+  for (const { subaccountId, id } of reversals) await tellLowBalances(tx, subaccountId, [id]);
 }
 
 type BalanceRow = {

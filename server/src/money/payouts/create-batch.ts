@@ -3,7 +3,9 @@
 import { type Caller, newId } from "../../platform/base/index.ts";
 import type { Tx } from "../../platform/db/index.ts";
 import { limits } from "../../platform/limits/index.ts";
+import { type Metadata, writeMetadata } from "../../platform/metadata/index.ts";
 import type { RailDirectory } from "../rails/index.ts";
+import { countBatch } from "./batch-end-queries.ts";
 import { type BatchRows, fieldOf, refuseAll } from "./batch-rows.ts";
 import { toPayoutCreation } from "./create.ts";
 import { decide, lockBook } from "./decide.ts";
@@ -18,6 +20,7 @@ export async function createBatch(
   { sound, problems: inForm }: BatchRows,
   /** Called after each chunk with the time that it took. */
   pace: (chunkMs: number) => Promise<void> = async () => {},
+  metadata?: Metadata | undefined,
 ): Promise<CreatedPayoutBatch> {
   // The batch as a whole has used up the nonce and the idempotency key.
   const each = { ...caller, nonce: undefined, idempotency: undefined };
@@ -53,6 +56,11 @@ export async function createBatch(
     await pace(performance.now() - startedMs);
   }
   refuseAll(problems);
+  await countBatch(tx, { subaccountId: caller.subaccountId, id: batchId, payouts: ids.length });
+  if (metadata)
+    await writeMetadata(tx, "batch", [
+      { subaccountId: caller.subaccountId, id: batchId, metadata },
+    ]);
   return {
     batch_id: batchId,
     payouts: ids.map((id) => ({ payout_id: id, status: "pending" })),

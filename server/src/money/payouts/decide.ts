@@ -5,7 +5,7 @@ import type { Caller } from "../../platform/base/index.ts";
 import type { Runner, Tx } from "../../platform/db/index.ts";
 import type { StoredResponse } from "../../platform/idempotency/index.ts";
 import { limits } from "../../platform/limits/index.ts";
-import type { BalanceKey } from "../ledger/index.ts";
+import type { BalanceKey, LowBalance } from "../ledger/index.ts";
 import { type Charge, chargeFor, type RailDirectory } from "../rails/index.ts";
 import { type CompiledRuleSet, knownRules, latestRules, loadRules } from "../rules/index.ts";
 import type { ReasonsById } from "./approval-reason-queries.ts";
@@ -69,6 +69,8 @@ export type Decisions = {
   approvals: ReasonsById;
   holds: NewHold[];
   matches: PayoutMatch[];
+  /** The payouts that took a balance below its level. */
+  lows: LowBalance[];
   /** Absent: no rule is about these payouts. */
   counts: CountsToInsert | undefined;
   /** The totals of the day that thresholds look at, after the accepted payouts. */
@@ -108,6 +110,7 @@ export async function decide(
   const approvals: Decisions["approvals"] = new Map();
   const holds: NewHold[] = [];
   const matches: PayoutMatch[] = [];
+  const lows: LowBalance[] = [];
 
   const outcomes = creations.map((creation, index): Decisions["outcomes"][number] => {
     const { caller, request, id } = creation;
@@ -141,7 +144,8 @@ export async function decide(
     facts.isRefusedByRule = ruled?.isRefused === true;
     if (facts.isRefusedByRule) return refuse("refused-by-rule");
     const chosen = route as OpenRoute;
-    balances.set(name, spentToday(state, request.amount, chosen.charge, day));
+    const spent = spentToday(state, request.amount, chosen.charge, day);
+    balances.set(name, spent);
     duplicates.set(duplicateKey, id);
     const thresholds = thresholdsOf(state, caller.mode, request.currency);
     const counted = toCount.get(id);
@@ -165,6 +169,7 @@ export async function decide(
     ruled?.accept(stage === "queued");
     const row = toPayoutRow(creation, context, chosen, stage);
     toInsert.push(row);
+    if (isBelow(spent) && !isBelow(state)) lows.push(toLow(row, spent));
     const body =
       request.sendOn === "" ? creation.answer : scheduledPayoutAnswer(id, row.process_date);
     return { body, replayed: false };
@@ -172,7 +177,16 @@ export async function decide(
   ruling?.rememberAfterCommit();
   days.rememberAfterCommit();
   const written = { counts: ruling?.counts, dayTotals: days.totalsToWrite() };
-  return { outcomes, toInsert, approvals, holds, matches, ...written, day };
+  return { outcomes, toInsert, approvals, holds, matches, lows, ...written, day };
+}
+
+function isBelow({ available, level }: BalanceState): boolean {
+  return level !== undefined && available < level;
+}
+
+function toLow(row: PayoutToInsert, { available, level = 0n }: BalanceState): LowBalance {
+  const { subaccount_id: subaccountId, currency, transfer_id: transferId } = row;
+  return { subaccountId, currency, transferId, available, level, atMs: row.created_at_ms };
 }
 
 /**

@@ -14,6 +14,7 @@ export function toPayoutPage(subaccountId: string, filter: PayoutFilter): Payout
     accountId: filter.receiver_account_id,
     reference: filter.reference,
     batchId: filter.batch_id,
+    metadata: filter.metadata,
     beforeId: beforeIdOf(filter),
     fromId: firstIdOf(Number(filter.from ?? 0)),
     limit: readLimitOf(filter),

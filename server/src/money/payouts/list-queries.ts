@@ -2,6 +2,7 @@
 
 import { toNumber } from "../../platform/base/index.ts";
 import { type Runner, statement, type Tx } from "../../platform/db/index.ts";
+import { type Metadata, metadataHash } from "../../platform/metadata/index.ts";
 import { type PayoutRow, payoutColumns } from "./queries.ts";
 import type { Payout } from "./schema.ts";
 import { type PayoutStatus, type Stage, stagesOf } from "./states.ts";
@@ -34,6 +35,7 @@ export function presentPayout(row: PayoutRow): Payout {
     created_at: row.created_at_ms,
     updated_at: row.updated_at_ms,
     ...(row.stage === "on_hold" && { hold_reason: "review" }),
+    ...(row.metadata && { metadata: row.metadata }),
   };
 }
 
@@ -80,6 +82,8 @@ export type PayoutPage = {
   accountId: string | undefined;
   reference: string | undefined;
   batchId: string | undefined;
+  /** One key and its value. */
+  metadata: Metadata | undefined;
   /** Only payouts older than this one, and not older than that. */
   beforeId: string;
   fromId: string;
@@ -131,12 +135,22 @@ const pages = {
     `select ${payoutColumns} from payout p
      where ${walk} and p.batch_id = $9 and p.batch_id is not null ${others} ${newestFirst}`,
   ),
+  metadata: statement<PayoutRow>(
+    "payouts-page-by-metadata",
+    `select ${payoutColumns}
+     from metadata_entry e cross join lateral (
+       select * from payout p where p.subaccount_id = $1 and p.id = e.object_id ${others} limit 1
+     ) p
+     where e.subaccount_id = $1 and e.hash = $10 and e.object_id < $2 and e.object_id >= $3
+     order by e.object_id desc limit $4`,
+  ),
 };
 
 /** Newest first, by the index that leaves the fewest rows to scan. */
 export function listPayouts(db: Runner, page: PayoutPage): Promise<PayoutRow[]> {
-  const { status, receiverId, accountId, reference, batchId } = page;
+  const { status, receiverId, accountId, reference, batchId, metadata } = page;
   const way =
+    (metadata && "metadata") ||
     (batchId && "batch") ||
     (reference && "reference") ||
     (accountId && "account") ||
@@ -147,14 +161,23 @@ export function listPayouts(db: Runner, page: PayoutPage): Promise<PayoutRow[]> 
     ...[page.subaccountId, page.beforeId, page.fromId, page.limit],
     ...[status ?? null, receiverId ?? null, accountId ?? null, reference ?? null, batchId ?? null],
     ...(way === "status" ? [stagesOf(status as PayoutStatus)] : []),
+    ...(way === "metadata" ? [metadataHash("payout", metadata as Metadata)] : []),
   ]);
 }
 
-export type BatchRow = { currency: string; status: PayoutStatus; count: string; amount: string };
+export type BatchRow = {
+  currency: string;
+  status: PayoutStatus;
+  count: string;
+  amount: string;
+  metadata: Metadata | null;
+};
 
 const sumsOfBatch = statement<BatchRow>(
   "payouts-sums-of-batch",
-  `select currency, status, count(*) as count, sum(amount)::bigint as amount from payout
+  `select currency, status, count(*) as count, sum(amount)::bigint as amount,
+          (select b.metadata from payout_batch b where b.subaccount_id = $1 and b.id = $2) as metadata
+   from payout
    where subaccount_id = $1 and batch_id = $2 and batch_id is not null
    group by currency, status order by currency, status`,
 );

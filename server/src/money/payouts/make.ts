@@ -92,6 +92,7 @@ export async function retryPayout(
     sendOn: "",
     statementReference: payout.statement_reference,
     purpose: payout.purpose,
+    ...(payout.metadata && { metadata: payout.metadata }),
   };
   return makePayout(parts, access, request, { key: `retry:${id}`, retryOf: id, batch });
 }

@@ -9,8 +9,16 @@ import {
   statement,
 } from "../../platform/db/index.ts";
 import { onRequestTypes } from "../../platform/event-catalogue/index.ts";
-import { insertEventsSql, isRequestedSql } from "../../webhooks/events/index.ts";
+import {
+  insertEventsSql,
+  isRequestedSql,
+  laterEvents,
+  laterEventsSql,
+  laterMost,
+  type OutboxEvent,
+} from "../../webhooks/events/index.ts";
 import { postTransfersSql, type Transfer, toRow, transferColumns } from "../ledger/index.ts";
+import { countBatchesSql, finishedBatchesSql } from "./batch-end-queries.ts";
 import { correctDayTotalsSql } from "./day-total-queries.ts";
 import { type PayoutStatus, type Stage, stages } from "./states.ts";
 
@@ -34,7 +42,11 @@ export type PayoutMove = {
   /** The lease under which the move was prepared. */
   leaseMs?: number | undefined;
   historyId: string;
-  event: { id: string; type: string; body: string } | undefined;
+  event: OutboxEvent | undefined;
+  /** On request, after the event. */
+  later?: OutboxEvent[] | undefined;
+  /** Of the event that its batch has finished, if this is the last one. */
+  batchEventId?: string | undefined;
   transfers: readonly Transfer[];
 };
 
@@ -47,7 +59,7 @@ const moving = (
      select * from json_to_recordset($1) as input(
        call int, subaccount_id uuid, id uuid, from_stage text, to_stage text, from_status text,
        to_status text, who text, reason text, at_ms bigint, cause text, cause_code text, provider_reference text, due_at_ms bigint,
-       process_date text, expected_arrival text, bank_batch_id uuid, lease_ms bigint, history_id uuid, event_id uuid, event_type text, event_body text)
+       process_date text, expected_arrival text, bank_batch_id uuid, lease_ms bigint, history_id uuid, event_id uuid, event_type text, event_body text, later json, batch_event_id uuid)
    ), ${lockedInOrder("payout", "input")}${balances.ctes}, moved as (
      update payout p
      set status = input.to_status, stage = input.to_stage, cause = input.cause,
@@ -62,7 +74,7 @@ const moving = (
      where p.subaccount_id = input.subaccount_id and p.id = input.id and p.stage = input.from_stage
        and (input.lease_ms is null or p.due_at_ms = input.lease_ms)${balances.areFree}
      returning input.*, p.history_entries as history_number, p.receiver_id, p.account_id, p.account_version, p.currency,
-       p.amount, p.created_at_ms
+       p.amount, p.created_at_ms, p.batch_id
    ), no_longer_aside as (
      delete from payout_set_aside s using moved
      where s.subaccount_id = moved.subaccount_id and s.payout_id = moved.id
@@ -72,10 +84,12 @@ const moving = (
      select subaccount_id, id, history_id, history_number, at_ms, who, from_status, to_status, from_stage,
             to_stage, reason
      from moved
-   ), new_events as (
-     select *, id as order_key from moved
+   ), ${countBatchesSql}, new_events as (
+     select ${laterMost} * call as call, subaccount_id, id as order_key, event_id, event_type, event_body, at_ms from moved
      where event_id is not null and (event_type <> all('{${onRequestTypes}}') or exists (
        select from webhook_endpoint n where n.subaccount_id = moved.subaccount_id and ${isRequestedSql("moved.event_type", "n")}))
+     union all ${laterEventsSql}
+     union all ${finishedBatchesSql}
    ), ${insertEventsSql}, posted as materialized (
      select t.* from json_to_recordset($2) as t(${transferColumns})
      join moved m on m.subaccount_id = t.subaccount_id and m.id = t.payout_id
@@ -162,6 +176,8 @@ export async function movePayouts(
     event_id: move.event?.id,
     event_type: move.event?.type,
     event_body: move.event?.body,
+    later: move.later && laterEvents(move.later),
+    batch_event_id: move.batchEventId,
   }));
   const transfers = moves.flatMap((move) => move.transfers).map(toRow);
   const isFailure = (status: PayoutStatus) => status === "failed";

@@ -4,14 +4,16 @@ import { newId } from "../../platform/base/index.ts";
 import {
   type OutboxEvent,
   type PayoutFacts,
+  payoutCancelled,
   payoutFailure,
   payoutOnHold,
   payoutReleased,
+  payoutReturned,
   payoutUpdate,
 } from "../../webhooks/events/index.ts";
 import type { PayoutMove } from "./move-queries.ts";
 import type { PayoutRow } from "./queries.ts";
-import { type MoveName, moves } from "./states.ts";
+import { type LegalMove, type MoveName, moves, stages } from "./states.ts";
 
 export type MoveRequest = {
   move: MoveName;
@@ -29,16 +31,18 @@ export type MoveRequest = {
 };
 
 const writeEvent: Record<
-  Exclude<(typeof moves)[MoveName]["event"], undefined>,
+  Exclude<LegalMove["event"], undefined | "payoutCreated">,
   (facts: PayoutFacts, cause: string) => OutboxEvent
 > = { payoutUpdate, payoutFailure, payoutOnHold, payoutReleased };
+
+const writeLater = { payoutReturned, payoutCancelled };
 
 export function toPayoutMove(
   payout: PayoutRow & { subaccount_id: string },
   request: MoveRequest,
 ): PayoutMove {
   const { move, who, reason, atMs, cause = "", causeCode = "" } = request;
-  const { from, to, transfers, event } = moves[move];
+  const { from, to, transfers, event, later }: LegalMove = moves[move];
   const facts: PayoutFacts = {
     subaccountId: payout.subaccount_id,
     payoutId: payout.id,
@@ -71,6 +75,8 @@ export function toPayoutMove(
     leaseMs: request.leaseMs,
     historyId: newId(),
     event: event && writeEvent[event](facts, cause),
+    later: later && [writeLater[later](facts, cause)],
+    batchEventId: payout.batch_id && stages[to] !== "pending" ? newId() : undefined,
     transfers: posted.map((kind) => ({
       id: newId(),
       kind,

@@ -53,6 +53,7 @@ export function toPayoutRow(
     event_id: event.id,
     event_body: event.body,
     transfer_id: newId(),
+    ...(request.metadata && { metadata: request.metadata }),
   };
   return charge.fee > 0n ? { ...row, ...chargedColumns(request, charge) } : row;
 }

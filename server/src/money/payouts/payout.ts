@@ -3,6 +3,7 @@
 import type { PayeeNameOutcome } from "../../people/payee-checks/index.ts";
 import { decimals, type Mode, readAmount } from "../../platform/base/index.ts";
 import { limits } from "../../platform/limits/index.ts";
+import { type Metadata, someMetadata } from "../../platform/metadata/index.ts";
 import { problem, Refusal } from "../../platform/refusals/index.ts";
 import type { Charge, Rail, RailReject } from "../rails/index.ts";
 import type { NewPayout } from "./schema.ts";
@@ -22,6 +23,8 @@ export type PayoutRequest = {
   statementReference: string;
   /** ISO 20022 external purpose code; may be empty. */
   purpose: string;
+  /** Undefined: none. */
+  metadata?: Metadata;
 };
 
 export type LastPayout = { id: string; amount: bigint };
@@ -91,6 +94,8 @@ export type BalanceState = Thresholds & {
   dayTotal: bigint;
   /** Of the ledger. */
   transfers: number;
+  /** The subaccount is told when it falls below. */
+  level?: bigint | undefined;
 };
 
 /** The balance of a subaccount that never had money in the currency. */
@@ -312,6 +317,7 @@ export function approvalReasons(
 /** From a body that was checked by its schema. */
 export function toPayoutRequest(body: Omit<NewPayout, "receiver_account_id">): PayoutRequest {
   const amount = readAmount(body.amount);
+  const metadata = someMetadata(body.metadata);
   if (amount === undefined) throw new Refusal([problem("PAYO207", "amount")]);
   return {
     receiverId: body.receiver_id.toLowerCase(),
@@ -324,5 +330,6 @@ export function toPayoutRequest(body: Omit<NewPayout, "receiver_account_id">): P
     sendOn: body.send_on ?? "",
     statementReference: body.statement_reference ?? "",
     purpose: body.purpose ?? "",
+    ...(metadata && { metadata }),
   };
 }

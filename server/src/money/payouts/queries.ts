@@ -1,8 +1,9 @@
 // The SQL that creates payouts, and that locks the balances before.
 
 import { followIndexesSql, type Runner, statement, type Tx } from "../../platform/db/index.ts";
+import type { Metadata } from "../../platform/metadata/index.ts";
 import { insertEventsSql } from "../../webhooks/events/index.ts";
-import { arraysOf, type BalanceKey, postTransfersSql } from "../ledger/index.ts";
+import { arraysOf, type BalanceKey, levelOf, postTransfersSql } from "../ledger/index.ts";
 import { ruleSubjects } from "../rules/index.ts";
 import { type DayTotalToWrite, writeDayTotalsSql } from "./day-total-queries.ts";
 import { accountDayAbove } from "./limit-queries.ts";
@@ -43,12 +44,13 @@ export type PayoutRow = {
   bank_batch_id: string | null;
   created_at_ms: string;
   updated_at_ms: string;
+  metadata: Metadata | null;
 };
 
 export const payoutColumns = `p.id, p.receiver_id, p.account_id, p.account_version, p.batch_id, p.amount,
   coalesce(p.fee, 0) as fee, coalesce(p.sent_amount, p.amount) as sent_amount, p.currency, p.reference, p.note, p.status, p.stage, p.cause, p.cause_code, p.rail, p.provider_reference,
   p.send_on, p.statement_reference, p.purpose, p.process_date, p.expected_arrival, p.bank_batch_id,
-  p.created_at_ms, p.updated_at_ms`;
+  p.created_at_ms, p.updated_at_ms, p.metadata`;
 
 type BalanceRow = {
   subaccount_id: string;
@@ -64,6 +66,7 @@ type BalanceRow = {
   receiver_day_approval_above: string | null;
   account_day_approval_above: string | null;
   is_unset: boolean;
+  level?: string | null;
 };
 
 const limitColumns = `l.per_payout_max, l.per_day_max, l.approval_above, l.batch_approval_above,
@@ -84,7 +87,7 @@ const lockMany = statement<BalanceRow>(
    )
    select input.subaccount_id, input.currency, coalesce(b.available, 0) as available,
           coalesce(b.day, '') as day, coalesce(b.day_total, 0) as day_total,
-          coalesce(b.transfers, 0) as transfers, ${limitColumns}, ${followIndexesSql}
+          coalesce(b.transfers, 0) as transfers, ${limitColumns}, ${levelOf("input")} as level, ${followIndexesSql}
    from (select distinct * from unnest($1::uuid[], $2::text[])) input(subaccount_id, currency)
    left join locked b on b.subaccount_id = input.subaccount_id and b.currency = input.currency
    left join payout_limit l on l.subaccount_id = input.subaccount_id and l.currency = input.currency`,
@@ -113,6 +116,7 @@ function toState(row: BalanceRow): BalanceState {
     day: row.day,
     dayTotal: BigInt(row.day_total),
     transfers: Number(row.transfers),
+    ...(row.level && { level: BigInt(row.level) }),
   };
 }
 
@@ -162,6 +166,8 @@ export type PayoutToInsert = {
   /** Absent: the amount. */
   sent_amount?: string | undefined;
   fee_transfer_id?: string;
+  /** Written apart. */
+  metadata?: Metadata;
 };
 
 type FeeParts = { columns: string; values: string; posted: string };

@@ -9,6 +9,7 @@ import {
   text,
 } from "../../platform/fields/index.ts";
 import { limits } from "../../platform/limits/index.ts";
+import { metadataField, metadataFilter, metadataSchema } from "../../platform/metadata/index.ts";
 import { stages, statuses } from "./states.ts";
 
 const uuid = { format: "uuid" };
@@ -83,6 +84,7 @@ const payoutFields = {
       },
     ),
   ),
+  metadata: metadataField("PAYO236"),
 } satisfies TProperties;
 
 const extras: SchemaExtras = {
@@ -130,6 +132,7 @@ export const NewPayoutBatch = Type.Object(
       codes: { missing: "PAYO214", invalid: "PAYO214" } satisfies FieldCodes,
       documentedItems: NewPayout,
     }),
+    metadata: metadataField("PAYO236", ". Of the batch; its payouts have their own"),
   },
   {
     title: "NewPayoutBatch",
@@ -159,6 +162,7 @@ export const PayoutBatch = Type.Object(
     statuses: Type.Array(
       Type.Object({ status: Type.String({ enum: [...statuses] }), count: Type.Number() }),
     ),
+    metadata: metadataSchema,
   },
   { title: "PayoutBatch" },
 );
@@ -210,6 +214,7 @@ export const Payout = Type.Object(
         description: "While the stage is on_hold: a user reviews the payout before it is sent",
       }),
     ),
+    metadata: metadataSchema,
   },
   { title: "Payout" },
 );
@@ -229,6 +234,7 @@ export const PayoutFilter = Type.Object(
     batch_id: id("PAYO116"),
     from: time("PAYO117", "Created at or after: milliseconds since the Unix epoch"),
     to: time("PAYO118", "Created before: milliseconds since the Unix epoch"),
+    metadata: metadataFilter("PAYO121"),
     limit: Type.Optional(
       text(
         { invalid: "PAYO111" },
@@ -245,7 +251,10 @@ export const PayoutFilter = Type.Object(
       ),
     ),
   },
-  { title: "PayoutFilter", ...({ unknownField: "PAYO120" } satisfies SchemaExtras) },
+  {
+    title: "PayoutFilter",
+    ...({ unknownField: "PAYO120", keyed: "metadata" } satisfies SchemaExtras),
+  },
 );
 export type PayoutFilter = Static<typeof PayoutFilter>;
 

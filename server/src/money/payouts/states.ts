@@ -32,12 +32,14 @@ type PayoutEvent =
   | "payoutOnHold"
   | "payoutReleased";
 
-type Move = {
+export type LegalMove = {
   from: Stage;
   to: Stage;
   /** The transfers that the move posts, in this order. A fee is given back only where one was charged. */
   transfers: readonly Kind[];
   event: PayoutEvent | undefined;
+  /** On request, after the event. */
+  later?: "payoutReturned" | "payoutCancelled";
 };
 
 export const moves = {
@@ -58,6 +60,7 @@ export const moves = {
     to: "cancelled",
     transfers: ["release", "fee_refund"],
     event: "payoutFailure",
+    later: "payoutCancelled",
   },
   approve: { from: "awaiting_approval", to: "queued", transfers: [], event: undefined },
   submit: { from: "queued", to: "submitted", transfers: ["submit"], event: undefined },
@@ -81,12 +84,14 @@ export const moves = {
     to: "cancelled",
     transfers: ["release", "fee_refund"],
     event: "payoutFailure",
+    later: "payoutCancelled",
   },
   decline: {
     from: "awaiting_approval",
     to: "cancelled",
     transfers: ["release", "fee_refund"],
     event: "payoutFailure",
+    later: "payoutCancelled",
   },
   /** By the bank, before we counted it as paid. */
   return_early: {
@@ -94,6 +99,7 @@ export const moves = {
     to: "returned",
     transfers: ["settle", "return", "credit"],
     event: "payoutFailure",
+    later: "payoutReturned",
   },
   /** The bank returned it after paying. */
   return: {
@@ -101,10 +107,11 @@ export const moves = {
     to: "returned",
     transfers: ["return", "credit"],
     event: "payoutFailure",
+    later: "payoutReturned",
   },
   /** A user matched a return to the wrong payout: the bank has paid this one. */
   reinstate: { from: "returned", to: "settled", transfers: ["reversal"], event: "payoutUpdate" },
-} as const satisfies Record<string, Move>;
+} as const satisfies Record<string, LegalMove>;
 export type MoveName = keyof typeof moves;
 
 /** The moves that keep the fee: from the file on, the bank has its work with the payout. */

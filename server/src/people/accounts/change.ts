@@ -2,13 +2,14 @@
 
 import type { Tx } from "../../platform/db/index.ts";
 import type { Seal } from "../../platform/encryption/index.ts";
-import type { GivenFields } from "../../platform/fields/index.ts";
+import { FieldRefusal, type GivenFields } from "../../platform/fields/index.ts";
+import { isSameMetadata, writeMetadata } from "../../platform/metadata/index.ts";
 import { Refusal } from "../../platform/refusals/index.ts";
 import { type AccountFields, hasSameBankDetails, tailOf } from "../person/index.ts";
 import { findPersonKey } from "../receivers/index.ts";
 import { accountSubject, type Screener, screenAndWrite } from "../screening/index.ts";
 import { changesBetween } from "./bank-change.ts";
-import { checkChangedAccount, isEmptyChange } from "./check.ts";
+import { accountFieldsOf, checkChangedAccount, isEmptyChange } from "./check.ts";
 import { insertAccountUpdateEvent } from "./insert-update-event.ts";
 import {
   type AccountKey,
@@ -41,6 +42,13 @@ export async function changeAccount(
   const { locked, before, current } = await lockToChange({ tx, seal }, key);
   // Stored details may be older than today's rules, so they are checked only where they change.
   if (isEmptyChange(given)) return { account: before, changedFields: [] };
+  const { metadata, ...details } = accountFieldsOf(given);
+  if (metadata && !isSameMetadata(metadata, before.metadata ?? null)) {
+    await writeMetadata(tx, "account", [{ subaccountId, id: locked.id, metadata }]);
+  }
+  if (Object.keys(details).length === 0 && !(given instanceof FieldRefusal)) {
+    return { account: await read(tx, seal, key), changedFields: [] };
+  }
 
   const { fields, bankName, address } = checkChangedAccount(given, current);
   const receiver = { subaccountId, id: locked.receiver_id };

@@ -37,7 +37,7 @@ export function checkNewAccount(
   given: GivenFields<ReceiverAccountToValidate>,
   receiver: ReceiverDefaults | undefined,
 ): ValidAccount {
-  const { receiver_id, ...fields } = accountFieldsOf(given);
+  const { receiver_id, metadata: _, ...fields } = accountFieldsOf(given);
   const problems = problemsOf(given);
   if (receiver_id !== undefined && !receiver) problems.push(problem("REAC211", "receiver_id"));
   const merged = { ...blankAccount, ...receiver, ...fields };
@@ -49,7 +49,7 @@ export function checkChangedAccount(
   given: GivenFields<ReceiverAccountChange>,
   current: AccountFields,
 ): ValidAccount {
-  const fields = accountFieldsOf(given);
+  const { metadata: _, ...fields } = accountFieldsOf(given);
   const merged = { ...current, ...carriedOver(current, fields.country), ...fields };
   const sound = soundOrRefused(merged, [...problemsOf(given), ...emptied(fields, merged)]);
   // The account keeps its bank code, even if our tables could not derive it.

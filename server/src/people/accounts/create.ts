@@ -4,7 +4,9 @@ import { idTimeMs, newId } from "../../platform/base/index.ts";
 import type { Runner, Tx } from "../../platform/db/index.ts";
 import type { Seal } from "../../platform/encryption/index.ts";
 import type { GivenFields } from "../../platform/fields/index.ts";
-import { isAddressAccepted } from "../person/index.ts";
+import { someMetadata, writeMetadata } from "../../platform/metadata/index.ts";
+import { receiverAccountCreated } from "../../webhooks/events/index.ts";
+import { isAddressAccepted, tailOf } from "../person/index.ts";
 import { accountSubject, type Screener, screenAndWrite } from "../screening/index.ts";
 import { accountFieldsOf, checkNewAccount, type ValidAccount } from "./check.ts";
 import { type AccountReceiver, findAccountReceiver } from "./holder-queries.ts";
@@ -29,7 +31,14 @@ export async function createAccount(
   const { personKey } = receiver;
   const first = { subaccountId, personKey, fields, version: 1, createdAtMs: idTimeMs(id) };
   await insertAccount(tx, { ...first, id, receiverId: receiver.id, address });
-  await insertBankDetails({ tx, seal }, { ...first, accountId: id, bankName, who });
+  const metadata = someMetadata(accountFieldsOf(given).metadata);
+  // Before the event, which may carry it.
+  if (metadata) await writeMetadata(tx, "account", [{ subaccountId, id, metadata }]);
+  const event = receiverAccountCreated({
+    ...{ subaccountId, accountId: id, receiverId: receiver.id },
+    ...{ tail: tailOf(fields.account_number), atMs: first.createdAtMs },
+  });
+  await insertBankDetails({ tx, seal }, { ...first, accountId: id, bankName, who, event });
   const { business_name, aka, country } = fields;
   const holder = { business_name, aka, country, receiver_id: receiver.id };
   const subject = accountSubject({ ...holder, subaccount_id: subaccountId, id });

@@ -2,8 +2,9 @@
 
 import type { Tx } from "../../platform/db/index.ts";
 import { Refusal } from "../../platform/refusals/index.ts";
+import { accountHasPendingPayouts, closeAccount } from "./close-queries.ts";
 import { insertAccountUpdateEvent } from "./insert-update-event.ts";
-import { type AccountKey, accountHasPendingPayouts, closeAccount, lockAccount } from "./queries.ts";
+import { type AccountKey, lockAccount } from "./queries.ts";
 import type { DeletedReceiverAccount } from "./schema.ts";
 
 /** Closing a closed account changes nothing and answers the same. */

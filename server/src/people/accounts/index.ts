@@ -39,6 +39,7 @@ export {
   NewReceiverAccount,
   ReceiverAccount,
   ReceiverAccountChange,
+  ReceiverAccountFilter,
   ReceiverAccountToValidate,
   ValidatedReceiverAccount,
 } from "./schema.ts";

@@ -3,6 +3,8 @@
 import { isUuid, newId } from "../../platform/base/index.ts";
 import { type Runner, statement, type Tx } from "../../platform/db/index.ts";
 import type { PersonKey, Seal } from "../../platform/encryption/index.ts";
+import type { Metadata } from "../../platform/metadata/index.ts";
+import { insertEventsSql, isRequestedSql, type OutboxEvent } from "../../webhooks/events/index.ts";
 import { hasSavingsAccounts } from "../account-rules/index.ts";
 import type { PayeeNameOutcome } from "../payee-checks/index.ts";
 import {
@@ -64,13 +66,14 @@ type AccountRow = {
   receiver_address_accepted: boolean;
   receiver_address_outcome: string | null;
   payee_name_check: PayeeNameOutcome | null;
+  metadata: Metadata | null;
 };
 
 // Personal details belong to the receiver; the account holds only the fields that differ between accounts.
 const selectAccount = `
   select a.subaccount_id, a.id, a.receiver_id, a.contact_sealed, a.version, a.status, a.aka, a.occupation, a.reference,
          a.home_dialcode, a.home_phone, a.address, a.address2, a.city, a.state, a.country, a.postcode,
-         a.receiver_accepted, a.receiver_address_accepted, a.receiver_address_outcome,
+         a.receiver_accepted, a.receiver_address_accepted, a.receiver_address_outcome, a.metadata,
          b.individual_or_business, b.abn, b.nzbn, b.acn, b.business_name, b.checking_or_savings,
          b.account_number_sealed, b.bank_code, b.bsb, n.outcome as payee_name_check,
          r.first_name, r.last_name, r.email, r.dob, r.gender, r.dialcode, r.phone, r.kyc_status,
@@ -121,6 +124,7 @@ function presentAccount(row: AccountRow, accountNumber: string): ReceiverAccount
       receiver_address_accepted: row.receiver_address_accepted,
       receiver_address_outcome: row.receiver_address_outcome,
     },
+    ...(row.metadata && { metadata: row.metadata }),
   };
 }
 
@@ -175,6 +179,7 @@ export async function findAccount(
 const listByReceiver = statement<AccountRow>(
   "accounts-of-receiver",
   `${selectAccount} where a.subaccount_id = $1 and a.receiver_id = $2 and a.status = 'active'
+     and ($3::text is null or a.metadata ->> $3 = $4)
    order by a.id desc`,
 );
 
@@ -185,8 +190,10 @@ const listByReceiver = statement<AccountRow>(
 export async function listAccounts(
   { db, seal }: { db: Runner; seal: Seal },
   receiver: AccountKey,
+  wanted: Metadata = {},
 ): Promise<ReceiverAccount[]> {
-  const rows = await db.run(listByReceiver, [receiver.subaccountId, receiver.id]);
+  const [key = null, value = null] = Object.entries(wanted)[0] ?? [];
+  const rows = await db.run(listByReceiver, [receiver.subaccountId, receiver.id, key, value]);
   return rows.map(
     (row) =>
       ifReadable(() => openAccount(seal, row)) ??
@@ -292,6 +299,8 @@ type BankDetailsToInsert = {
   who: string;
   /** The second user of the file from a bank that proposed them. */
   confirmedBy?: string | undefined;
+  /** On request. */
+  event?: OutboxEvent;
 };
 
 const insertDetails = statement<never>(
@@ -303,7 +312,11 @@ const insertDetails = statement<never>(
        account_number_tail, bsb, bank_code, bank_name, abn, acn, nzbn, business_name, checking_or_savings,
        created_at_ms, created_by, account_number_mark, confirmed_by, mark_version)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $19, $20, $21)
-   )
+   ), new_events as (
+     select 0 as call, n.subaccount_id, $22::uuid as event_id, $2::uuid as order_key, $23::text as event_type,
+            $24::text as event_body, $16::bigint as at_ms
+     from webhook_endpoint n where n.subaccount_id = $1 and ${isRequestedSql("$23", "n")}
+   ), ${insertEventsSql}
    insert into payee_name_check (subaccount_id, id, account_id, version, mode, due_at_ms)
    select s.id, $18, $2, $3, s.mode, $16 from subaccount s where s.id = $1`,
 );
@@ -323,6 +336,7 @@ export async function insertBankDetails(
     createdAtMs,
     who,
     confirmedBy = "",
+    event,
     ...of
   }: BankDetailsToInsert,
 ): Promise<void> {
@@ -354,34 +368,9 @@ export async function insertBankDetails(
     }),
     confirmedBy,
     markVersion,
+    ...[event?.id ?? null, event?.type ?? null, event?.body ?? null],
   ]);
-}
-
-const closeOne = statement<{ tail: string }>(
-  "account-close",
-  `update receiver_account a set status = 'inactive'
-   where a.subaccount_id = $1 and a.id = $2 and a.status = 'active'
-   returning (select b.account_number_tail from bank_details b
-              where b.subaccount_id = a.subaccount_id and b.account_id = a.id and b.version = a.version) as tail`,
-);
-
-/** Returns the last digits of its number. */
-export async function closeAccount(tx: Tx, { subaccountId, id }: AccountKey): Promise<string> {
-  return (await tx.run(closeOne, [subaccountId, id]))[0]?.tail ?? "";
-}
-
-const findPendingPayout = statement<{ found: boolean }>(
-  "account-payouts-pending",
-  `select exists (
-     select from payout where subaccount_id = $1 and account_id = $2 and status = 'pending'
-   ) as found`,
-);
-
-export async function accountHasPendingPayouts(
-  tx: Tx,
-  { subaccountId, id }: AccountKey,
-): Promise<boolean> {
-  return (await tx.run(findPendingPayout, [subaccountId, id]))[0]?.found === true;
+  if (event) tx.afterCommit(({ onEventCommitted }) => onEventCommitted(subaccountId));
 }
 
 const makers = statement<{ who: string }>(

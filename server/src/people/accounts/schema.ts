@@ -3,6 +3,7 @@
 import Type, { type Static, type TString, type TStringOptions } from "typebox";
 import { type FieldCodes, line, type SchemaExtras } from "../../platform/fields/index.ts";
 import { limits } from "../../platform/limits/index.ts";
+import { metadataField, metadataFilter, metadataSchema } from "../../platform/metadata/index.ts";
 import type { Code } from "../../platform/refusals/index.ts";
 import type { BankAccountSchema as CountrySchema } from "../account-rules/index.ts";
 import { payeeNameOutcomes } from "../payee-checks/index.ts";
@@ -70,6 +71,7 @@ export const ReceiverAccount = Type.Object(
     address_data: ReceiverAccountAddress,
     bank_account_data: BankAccountData,
     account_data: AccountData,
+    metadata: metadataSchema,
   },
   { title: "ReceiverAccount" },
 );
@@ -174,6 +176,7 @@ const optionalFields = {
       },
     ),
   ),
+  metadata: metadataField("REAC231", ". A change replaces all of them"),
 };
 
 const extras = { unknownField: "REAC226" } satisfies SchemaExtras;
@@ -279,6 +282,11 @@ export const ValidatedReceiverAccount = Type.Object(
   },
 );
 export type ValidatedReceiverAccount = Static<typeof ValidatedReceiverAccount>;
+
+export const ReceiverAccountFilter = Type.Object(
+  { metadata: metadataFilter("REAC403") },
+  { title: "ReceiverAccountFilter", ...({ keyed: "metadata" } satisfies SchemaExtras) },
+);
 
 export const AccountSchemaQuery = Type.Object(
   {

@@ -4,6 +4,16 @@
 import { type Runner, statement } from "../../platform/db/index.ts";
 import type { ReceiverKey } from "../receivers/index.ts";
 import { endpointColumns } from "./endpoint-columns.ts";
+import {
+  address,
+  empty,
+  noEvidence,
+  type PersonPlace,
+  personFields,
+  reasonErased,
+  withoutFields,
+  withoutMetadata,
+} from "./erased-values.ts";
 
 /** The rows of the person, by ids that were collected before. */
 export type PersonIds = {
@@ -21,50 +31,17 @@ export type PersonIds = {
   words: readonly string[];
 };
 
-export type PersonPlace = {
-  /** Which rows are the person's, as a condition. `{accounts}` stands for the ids of PersonIds. */
-  rows?: string;
-  /** The columns that erasure overwrites, each with an expression of SQL. */
-  overwrites?: Record<string, string>;
-  /** Erasure deletes the rows: of these columns nothing stays. */
-  deletes?: string;
-  /** The columns that another file of this folder overwrites. */
-  apart?: string;
-  /** The columns without words of the person. */
-  keeps?: string;
-};
-
 const mine = "subaccount_id = {subaccount} and receiver_id = {receiver}";
 const ofPayouts = "subaccount_id = {subaccount} and payout_id = any({payouts})";
 
-/** Empty texts for these columns. */
-function empty(columns: string): Record<string, string> {
-  return Object.fromEntries(columns.split(" ").map((column) => [column, "''"]));
+/** The payout batches that pay this person alone. */
+function batchOf(id: string): string {
+  return `${id} in (
+      select p.batch_id from payout p
+      where p.subaccount_id = {subaccount} and p.id = any({payouts}) and p.batch_id is not null
+        and not exists (select from payout o where o.subaccount_id = {subaccount} and o.batch_id = p.batch_id
+                          and o.batch_id is not null and o.receiver_id <> p.receiver_id))`;
 }
-
-/** Empty texts for fields of a JSON text. Everything else stays as it is, byte by byte. */
-function emptyFields(column: string, fields: string): Record<string, string> {
-  const pattern = `"(${fields.replaceAll(" ", "|")})":"(?:[^"\\\\]|\\\\.)*"`;
-  return { [column]: `regexp_replace(${column}, '${pattern}', '"\\1":""', 'g')` };
-}
-
-/** Reasons of histories are free texts. States, times and actors stay. */
-const reasonErased = { reason: "'erased'" };
-
-const noEvidence = JSON.stringify({
-  subject: { name: "", dob: "", country: "" },
-  listed_name: "",
-  is_weak: false,
-  words: [],
-  dob: { says: "unknown", listed: [] },
-  country: { says: "unknown", listed: [] },
-});
-
-const address = "address address2 city state country postcode";
-const personFields =
-  `first_name last_name middle_name email gender dob dialcode phone applicant_id reference aka occupation ${address} ` +
-  "mobile_international_dialcode mobile home_phone_international_dialcode home_phone abn nzbn acn business_name " +
-  "account_number bank_code bsb bank_name note statement_reference";
 
 export const places: Record<string, PersonPlace> = {
   receiver: {
@@ -73,6 +50,7 @@ export const places: Record<string, PersonPlace> = {
       ...empty(
         `first_name last_name middle_name email gender dob dialcode phone ${address} reference applicant_id`,
       ),
+      metadata: "null",
       // Without the key nothing opens what it encrypted, also in older copies.
       person_key: "null",
       person_sealed: "null",
@@ -92,6 +70,7 @@ export const places: Record<string, PersonPlace> = {
     overwrites: {
       ...empty(`aka occupation reference home_dialcode home_phone ${address}`),
       contact_sealed: "null",
+      metadata: "null",
       receiver_accepted: "false",
       status: "'inactive'",
     },
@@ -136,9 +115,22 @@ export const places: Record<string, PersonPlace> = {
   review_note: { rows: mine, overwrites: empty("note"), keeps: "kind audience who" },
   payout: {
     rows: "subaccount_id = {subaccount} and id = any({payouts})",
-    overwrites: empty("reference note cause statement_reference provider_reference"),
+    overwrites: {
+      ...empty("reference note cause statement_reference provider_reference"),
+      metadata: "null",
+    },
     keeps:
       "currency status stage cause_code rail created_by send_on process_date expected_arrival purpose",
+  },
+  // A batch that pays others too is about none of them.
+  payout_batch: {
+    rows: `subaccount_id = {subaccount} and ${batchOf("id")}`,
+    overwrites: { metadata: "null" },
+  },
+  metadata_entry: {
+    rows: `subaccount_id = {subaccount} and (
+      object_id = any({receiver}::uuid || {accounts} || {payouts}) or ${batchOf("object_id")})`,
+    deletes: "hash",
   },
   receiver_word: { rows: mine, deletes: "word" },
   payout_word: { rows: ofPayouts, deletes: "word" },
@@ -204,7 +196,9 @@ export const places: Record<string, PersonPlace> = {
   },
   event: {
     rows: "subaccount_id = {subaccount} and id = any({events})",
-    overwrites: emptyFields("body", "reference cause account_number_masked"),
+    overwrites: {
+      body: withoutMetadata(withoutFields("body", "reference cause account_number_masked")),
+    },
     keeps: "type traceparent",
   },
   delivery_attempt: {
@@ -215,7 +209,7 @@ export const places: Record<string, PersonPlace> = {
   idempotency_key: {
     rows: `subaccount_id = {subaccount} and exists (
       select from unnest({receiver}::uuid || {accounts}) id where strpos(answer, id::text) > 0)`,
-    overwrites: emptyFields("answer", personFields),
+    overwrites: { answer: withoutMetadata(withoutFields("answer", personFields)) },
     keeps: "key request_hash",
   },
   audit_entry: {
@@ -337,7 +331,8 @@ export const places: Record<string, PersonPlace> = {
   subaccount: {
     keeps: `mode suba_name title first_name last_name email dob kassi_status business_name business_or_individual
       support_email mobile_dialcode mobile home_dialcode home_telephone address suburb state country postcode
-      has_passed_kyc kyc_status sms_provider email_provider statement_name`,
+      has_passed_kyc kyc_status sms_provider email_provider statement_name
+      balance_levels`,
   },
   subaccount_word: { keeps: "word" },
   subaccount_move: { keeps: "side other_cell step facts" },

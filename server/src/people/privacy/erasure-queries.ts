@@ -2,7 +2,8 @@
 
 import { type Runner, statement, type Tx } from "../../platform/db/index.ts";
 import type { ReceiverKey } from "../receivers/index.ts";
-import { type PersonIds, type PersonPlace, places } from "./erased-column-queries.ts";
+import { type PersonIds, places } from "./erased-column-queries.ts";
+import type { PersonPlace } from "./erased-values.ts";
 
 const parameterTypes: Record<keyof PersonIds, string> = {
   subaccount: "uuid",

@@ -223,6 +223,28 @@ export async function emptyOldFileNames(
   return (await tx.run(emptyFileNames, [beforeId, limit])).length;
 }
 
+const deleteOldMetadata = statement<never>(
+  "retention-metadata",
+  // The payouts of a batch are of the same time.
+  `with emptied as (
+     update payout_batch set metadata = null
+     where subaccount_id = $1 and metadata is not null and id in (
+       select batch_id from payout where subaccount_id = $1 and id = any($2::uuid[]) and batch_id is not null)
+     returning id
+   )
+   delete from metadata_entry
+   where subaccount_id = $1 and object_id in (select id from emptied union all select unnest($2::uuid[]))`,
+);
+
+/** What finds these payouts by their metadata is deleted, and their batches lose theirs. */
+export async function deleteMetadata(
+  tx: Tx,
+  subaccountId: string,
+  payouts: readonly string[],
+): Promise<void> {
+  await tx.run(deleteOldMetadata, [subaccountId, payouts]);
+}
+
 const setOf = (table: string) =>
   Object.entries(places[table]?.overwrites ?? {})
     .map(([column, value]) => `${column} = ${value}`)

@@ -10,6 +10,7 @@ import { listEntriesBefore, redactEntries } from "../../tenants/audit/index.ts";
 import { emptyTransferReferences, overwriteOldRows } from "./erasure-queries.ts";
 import {
   type BankRowKind,
+  deleteMetadata,
   emptyInboundLines,
   emptyOldFileNames,
   emptyOldReviews,
@@ -108,6 +109,7 @@ async function emptyPayouts(tx: Tx, subaccountId: string, bounds: Bounds): Promi
       await lockSearchWords(tx, subaccountId, firstIdOf(bounds.beforeMs));
       await deletePayoutWords(tx, subaccountId, payouts);
       await overwriteOldRows(tx, payoutTables, { subaccount: subaccountId, payouts });
+      await deleteMetadata(tx, subaccountId, payouts);
       await emptyTransferReferences(tx, subaccountId, payouts);
     },
   });

@@ -3,8 +3,10 @@
 
 import { isUniqueViolation, type Tx } from "../../platform/db/index.ts";
 import type { PersonKey, Seal } from "../../platform/encryption/index.ts";
+import { isSameMetadata, someMetadata, writeMetadata } from "../../platform/metadata/index.ts";
 import { Refusal } from "../../platform/refusals/index.ts";
 import { receiverWords, replaceReceiverWords } from "../../platform/search-words/index.ts";
+import { type OutboxEvent, receiverUpdate } from "../../webhooks/events/index.ts";
 import { type KycProviders, manualProvider, providerNamed } from "../kyc-providers/index.ts";
 import { openPerson, personKeyOf, sealPerson } from "../person/index.ts";
 import { receiverSubject, type Screener, screenAndWrite } from "../screening/index.ts";
@@ -37,7 +39,7 @@ const screenedFields = [...identity, "country"] as const;
 export async function changeReceiver(
   tx: Tx,
   key: ReceiverKey,
-  { status: wanted, ...given }: ReceiverChange,
+  { status: wanted, metadata, ...given }: ReceiverChange,
   changing: Changing & { screener: Screener; seal: Seal },
 ): Promise<Receiver> {
   const { seal } = changing;
@@ -57,8 +59,16 @@ export async function changeReceiver(
   let to = isOther ? moved(current, "identityChanged") : statesOf(current);
   if (wanted) to = moved(to, wanted === "active" ? "enabled" : "disabled");
   if (to.status === "inactive") await requireIdle(tx, key, current);
-  if (changed.length === 0 && isSame(current, to)) return presentReceiver(current);
+  const hasNewMetadata = metadata !== undefined && !isSameMetadata(metadata, current.metadata);
+  if (changed.length === 0 && !hasNewMetadata && isSame(current, to))
+    return presentReceiver(current);
 
+  if (hasNewMetadata) {
+    await writeMetadata(tx, "receiver", [
+      { subaccountId: key.subaccountId, id: current.id, metadata },
+    ]);
+    current.metadata = someMetadata(metadata) ?? null;
+  }
   if (changed.length > 0) await save({ tx, seal }, { ...key, id: current.id }, personKey, details);
   if (searchedFields.some((field) => changed.includes(field))) {
     await replaceReceiverWords(tx, key, receiverWords(details));
@@ -72,7 +82,14 @@ export async function changeReceiver(
     const { atMs } = changing;
     await screenAndWrite(tx, changing.screener, subject, { atMs, isChanged: true });
   }
-  await write(tx, key, current, to, { ...changing, reason: reasonOf(changed, wanted), isOther });
+  const fields = hasNewMetadata ? [...changed, "metadata"] : changed;
+  const facts = { subaccountId: key.subaccountId, receiverId: current.id, status: to.status };
+  const later =
+    fields.length > 0 ? [receiverUpdate({ ...facts, atMs: changing.atMs }, fields)] : [];
+  await write(tx, key, current, to, {
+    ...changing,
+    ...{ reason: reasonOf(fields, wanted), isOther, later },
+  });
   return presentReceiver({ ...current, ...details, ...to });
 }
 
@@ -154,20 +171,20 @@ async function save(
   }
 }
 
-type Written = Changing & { reason: string; isOther: boolean };
+type Written = Changing & { reason: string; isOther: boolean; later?: OutboxEvent[] };
 
 async function write(
   tx: Tx,
   key: ReceiverKey,
   current: States & Pick<LockedReceiver, "kyc_provider">,
   to: States,
-  { who, providers, atMs, reason, isOther }: Written,
+  { who, providers, atMs, reason, isOther, later = [] }: Written,
 ): Promise<void> {
   const from = statesOf(current);
   // If its provider is no longer configured, a user decides.
   const provider = providerNamed(providers, current.kyc_provider) ?? manualProvider;
   const step = isOther ? restartStep(provider, from, atMs) : "as-before";
-  const move: ReceiverMoveRequest = { ...key, from, to, who, reason, atMs, step };
+  const move: ReceiverMoveRequest = { ...key, from, to, who, reason, atMs, step, later };
   // Earlier reports are about the old identity.
   if (isOther) move.reportedAtMs = atMs;
   const [done] = await moveReceivers(tx, [toReceiverMove(move)]);

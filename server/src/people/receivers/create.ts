@@ -12,6 +12,7 @@ import {
   type StoredResponse,
 } from "../../platform/idempotency/index.ts";
 import { limits } from "../../platform/limits/index.ts";
+import { type ObjectMetadata, someMetadata, writeMetadata } from "../../platform/metadata/index.ts";
 import { Refusal } from "../../platform/refusals/index.ts";
 import { isRemote, type KycProvider, type KycProviders } from "../kyc-providers/index.ts";
 import { type PersonFields, personKeyIdentity, sealPerson } from "../person/index.ts";
@@ -40,6 +41,7 @@ export type ReceiverCreation = {
   row: ReceiverToInsert;
   answer: string;
   screened: Screened | undefined;
+  metadata?: ObjectMetadata;
 };
 
 export function receiverCreator(parts: CreatorParts): CreateReceiver {
@@ -71,6 +73,10 @@ export async function createReceivers(
   creations: readonly ReceiverCreation[],
 ): Promise<ReceiverOutcome[]> {
   const hasKeys = creations.some(({ caller }) => caller.idempotency);
+  // Metadata is written by a statement of its own.
+  if (creations.some(({ metadata }) => metadata)) {
+    return db.transaction((tx) => createReceiversOnce(tx, creations));
+  }
   try {
     // Nearly always no address with a key is taken. Then one statement is enough: a transaction around it
     // would cost two more round trips, and a third of the rate.
@@ -93,6 +99,12 @@ export function createReceiversOnce(
   return onceInBatch(tx, creations, async (admitted) => {
     const screened = screenedOf(admitted);
     const insertions = await insertReceivers(tx, admitted.map(rowWithoutKey), { screened });
+    const created = admitted.filter((_, index) => insertions[index] === "created");
+    await writeMetadata(
+      tx,
+      "receiver",
+      created.flatMap(({ metadata }) => metadata ?? []),
+    );
     return insertions.map((insertion, index): StoredResponse | "email-taken" =>
       insertion === "created"
         ? { body: (admitted[index] as ReceiverCreation).answer, replayed: false }
@@ -202,7 +214,11 @@ function toUnscreened(
     kyc_step: step?.kind,
     screening_set_id: undefined,
   };
-  return { caller, row, answer, screened: undefined };
+  const metadata = someMetadata(input.metadata);
+  const creation = { caller, row, answer, screened: undefined };
+  if (!metadata) return creation;
+  const { subaccountId } = caller;
+  return { ...creation, metadata: { subaccountId, id, metadata, eventId: id } };
 }
 
 function personOf(input: PersonFields): PersonFields {

@@ -7,12 +7,13 @@ import { emailKey, kycStatuses, readState, receiverStatuses } from "./receiver.t
 import type { ReceiverFilter } from "./schema.ts";
 
 export function toPageRequest(subaccountId: string, filter: ReceiverFilter): PageRequest {
-  const { email, reference } = filter;
+  const { email, reference, metadata } = filter;
   return {
     subaccountId,
     states: wantedStates(filter),
     emailKey: email && emailKey(email),
     reference,
+    metadata,
     beforeId: beforeIdOf(filter),
     limit: readLimitOf(filter),
   };

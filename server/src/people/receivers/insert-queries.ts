@@ -2,6 +2,11 @@
 
 import { type Runner, statement } from "../../platform/db/index.ts";
 import { type Admitted, insertNoncesSql, keyState } from "../../platform/idempotency/index.ts";
+import {
+  insertEventsSql,
+  isRequestedSql,
+  receiverCreatedSql,
+} from "../../webhooks/events/index.ts";
 import type { ProviderName } from "../kyc-providers/index.ts";
 import { hitRows, insertScreeningSql, type Screened } from "../screening/index.ts";
 import type { ReceiverRow } from "./queries.ts";
@@ -15,7 +20,7 @@ const oftenEmpty = [
 type OftenEmpty = (typeof oftenEmpty)[number];
 
 /** A row of the table, by its columns, with the nonce and the idempotency key of its request. */
-export type ReceiverToInsert = Omit<ReceiverRow, "created_at_ms" | OftenEmpty> & {
+export type ReceiverToInsert = Omit<ReceiverRow, "created_at_ms" | "metadata" | OftenEmpty> & {
   /** Undefined: the text is empty. */
   [Column in OftenEmpty]?: string | undefined;
 } & {
@@ -62,7 +67,19 @@ const createFrom = (input: string) =>
    returning id`;
 
 /** The first row has the number of created receivers, the others are those that were not created. */
-type Inserted = { created: number; id: null } | (Admitted & { id: string });
+type Inserted =
+  | { created: number; id: null; told: string[] }
+  | (Admitted & { id: string; told: null });
+
+/** The CTEs of the events about created receivers, for the subaccounts that requested them. Each has the id of its receiver. */
+const createdEvents = `, new_events as (
+     select 0 as call, i.subaccount_id, i.id as event_id, i.id as order_key,
+            'receiverCreated' as event_type, ${receiverCreatedSql("i")} as event_body, i.created_at_ms as at_ms
+     from input i join webhook_endpoint n
+       on n.subaccount_id = i.subaccount_id and ${isRequestedSql("'receiverCreated'", "n")}
+     where i.id in (select id from created)
+   ), ${insertEventsSql}`;
+const told = "array(select distinct subaccount_id from inserted_events) as told";
 
 /** For calls without nonces and idempotency keys. Only a taken email keeps a row out. */
 function insertion(name: string, screening: string) {
@@ -72,11 +89,12 @@ function insertion(name: string, screening: string) {
      select * from json_to_recordset($1) as input(subaccount_id uuid, ${columns})
    ), created as (
      ${createFrom("input")}
-   )${screening}
-   select count(*)::int as created, null::uuid as id, null::boolean as held, null::boolean as fresh, null::boolean as kept
+   )${screening}${createdEvents}
+   select count(*)::int as created, null::uuid as id, null::boolean as held, null::boolean as fresh, null::boolean as kept,
+          ${told}
    from created
    union all
-   select null, id, false, true, true from input where id not in (select id from created)`,
+   select null, id, false, true, true, null from input where id not in (select id from created)`,
   );
 }
 
@@ -114,13 +132,13 @@ function keyedInsertion(name: string, screening: string) {
        `input where (nonce is null or request_id in (select request_id from signed))
           and (idempotency_key is null or request_id in (select request_id from kept))`,
      )}
-   )${screening}
+   )${screening}${createdEvents}
    select count(*)::int as created, null::uuid as id, null::boolean as held, null::boolean as fresh,
-          null::boolean as kept, null::int as undone
+          null::boolean as kept, ${told}, null::int as undone
    from created
    union all
    select null, id, key_state = 'held', nonce is null or request_id in (select request_id from signed),
-          idempotency_key is null or request_id in (select request_id from kept),
+          idempotency_key is null or request_id in (select request_id from kept), null,
           case when $3 and idempotency_key is not null and request_id in (select request_id from kept)
             then undo_statement() end
    from input where id not in (select id from created)`,
@@ -169,12 +187,14 @@ export async function insertReceivers(
       : await db.run(sql.screened, [...values, hitRows(screened)]);
   const refused = new Map<string, Admitted>();
   let created = 0;
+  let told: string[] = [];
   for (const answer of answers) {
-    if (answer.id === null) created = answer.created;
+    if (answer.id === null) ({ created, told } = answer);
     else refused.set(answer.id, answer);
   }
   if (created + refused.size !== rows.length) throw new Error("a receiver has no result");
-  db.afterCommit(({ changed }) => {
+  db.afterCommit(({ changed, onEventCommitted }) => {
+    for (const subaccountId of told) onEventCommitted(subaccountId);
     for (const { id, subaccount_id } of rows) {
       if (!refused.has(id)) changed(subaccount_id, "receivers");
     }

@@ -1,7 +1,11 @@
 // Prepares a change of a receiver's states: its history entry, its event, and the next step of the KYC worker.
 
 import { newId } from "../../platform/base/index.ts";
-import { receiverKycUpdate } from "../../webhooks/events/index.ts";
+import {
+  type OutboxEvent,
+  receiverDeactivated,
+  receiverKycUpdate,
+} from "../../webhooks/events/index.ts";
 import { isRemote, type KycProvider } from "../kyc-providers/index.ts";
 import type { ReceiverKey } from "./queries.ts";
 import type { Move } from "./state-queries.ts";
@@ -9,14 +13,19 @@ import type { States } from "./states.ts";
 
 export type ReceiverMoveRequest = ReceiverKey &
   Pick<Move, "from" | "to" | "who" | "reason" | "atMs" | "step"> &
-  Partial<Pick<Move, "leaseMs" | "applicantId" | "reportedAtMs">>;
+  Partial<Pick<Move, "leaseMs" | "applicantId" | "reportedAtMs" | "later">>;
 
-/** Only a change of the KYC status has an event: the published interface has no other. */
+/** Only a change of the KYC status has a published event. Others follow on request. */
 export function toReceiverMove(request: ReceiverMoveRequest): Move {
   const { from, to, subaccountId, id: receiverId, atMs } = request;
   const status = to.kyc_status;
+  const later: OutboxEvent[] = [...(request.later ?? [])];
+  if (to.status === "inactive" && from.status !== "inactive") {
+    later.push(receiverDeactivated({ subaccountId, receiverId, status: to.status, atMs }));
+  }
   return {
     ...request,
+    later,
     historyId: newId(),
     event:
       from.kyc_status === status

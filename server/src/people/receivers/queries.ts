@@ -2,6 +2,7 @@
 
 import { type Db, type Runner, statement } from "../../platform/db/index.ts";
 import type { PersonKey, Seal } from "../../platform/encryption/index.ts";
+import { type Metadata, metadataHash } from "../../platform/metadata/index.ts";
 import { openPerson, openPersonIfReadable, personKeyOf, type Unopened } from "../person/index.ts";
 import type { KycStatus, ReceiverStatus } from "./receiver.ts";
 import type { Receiver } from "./schema.ts";
@@ -27,6 +28,7 @@ export type ReceiverRow = {
   city: string;
   country: string;
   postcode: string;
+  metadata: Metadata | null;
 };
 
 /** As its columns are stored: `openPerson` decrypts it. */
@@ -38,7 +40,7 @@ export const nameKey = `lower(r.last_name) collate "C"`;
 export const receiverColumns = `
   r.id, r.first_name, r.last_name, r.middle_name, r.email, r.gender, r.dob, r.dialcode, r.phone,
   r.applicant_id, r.kyc_status, r.status, r.created_at_ms,
-  r.address, r.address2, r.state, r.city, r.country, r.postcode,
+  r.address, r.address2, r.state, r.city, r.country, r.postcode, r.metadata,
   r.person_key, r.person_sealed`;
 
 export function presentReceiver(row: ReceiverRow): Receiver {
@@ -64,6 +66,7 @@ export function presentReceiver(row: ReceiverRow): Receiver {
       country: row.country,
       postcode: row.postcode,
     },
+    ...(row.metadata && { metadata: row.metadata }),
   };
 }
 
@@ -164,6 +167,8 @@ export type PageRequest = {
   /** Only the receiver with this email, in the form of the unique index. */
   emailKey: string | undefined;
   reference: string | undefined;
+  /** One key and its value. */
+  metadata: Metadata | undefined;
   /** Only receivers older than this one. */
   beforeId: string;
   limit: number;
@@ -210,6 +215,18 @@ const listByReference = statement<StoredReceiver>(
    order by r.id desc limit $3`,
 );
 
+const listByMetadata = statement<StoredReceiver>(
+  "receivers-page-by-metadata",
+  `select ${receiverColumns}
+   from metadata_entry e cross join lateral (
+     select * from receiver r
+     where r.subaccount_id = $1 and r.id = e.object_id and ${isWanted}
+       and ($7::text is null or r.email_key = $7) and ($8::text is null or r.reference = $8) limit 1
+   ) r
+   where e.subaccount_id = $1 and e.hash = $6 and e.object_id < $2
+   order by e.object_id desc limit $3`,
+);
+
 const findTaken = statement<{ email_key: string }>(
   "receivers-by-emails",
   "select email_key from receiver where subaccount_id = $1 and email_key = any($2::text[])",
@@ -232,12 +249,16 @@ export async function listReceivers({ db, seal }: Reading, page: PageRequest): P
 }
 
 function listRows(db: Db, page: PageRequest): Promise<StoredReceiver[]> {
-  const { subaccountId, states, emailKey, reference, beforeId, limit } = page;
+  const { subaccountId, states, emailKey, reference, metadata, beforeId, limit } = page;
   const bounds = [subaccountId, beforeId, limit];
   const pairs = [
     states?.map(({ status }) => status) ?? null,
     states?.map(({ kycStatus }) => kycStatus) ?? null,
   ];
+  if (metadata) {
+    const more = [metadataHash("receiver", metadata), emailKey ?? null, reference ?? null];
+    return db.run(listByMetadata, [...bounds, ...pairs, ...more]);
+  }
   if (emailKey !== undefined) {
     return db.run(listByEmail, [...bounds, ...pairs, emailKey, reference ?? null]);
   }

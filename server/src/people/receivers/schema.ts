@@ -13,6 +13,7 @@ import {
   text,
 } from "../../platform/fields/index.ts";
 import { limits } from "../../platform/limits/index.ts";
+import { metadataField, metadataFilter, metadataSchema } from "../../platform/metadata/index.ts";
 import {
   isBirthDate,
   type KycStatus,
@@ -55,6 +56,7 @@ export const Receiver = Type.Object(
     status: Type.String({ enum: [...receiverStatuses] }),
     created_at: Type.String({ description: "Milliseconds since the Unix epoch" }),
     address_data: ReceiverAddress,
+    metadata: metadataSchema,
   },
   { title: "Receiver" },
 );
@@ -167,6 +169,7 @@ export const NewReceiver = Type.Object(
         },
       ),
     ),
+    metadata: metadataField("REVR234", ". A change replaces all of them"),
   },
   { title: "NewReceiver", additionalProperties: false, ...extras, rules: newReceiverRules },
 );
@@ -336,9 +339,10 @@ export const ReceiverFilter = Type.Object(
         { pattern: line, maxLength: lineCharsMax, description: "Receivers with this reference" },
       ),
     ),
+    metadata: metadataFilter("REVR408"),
     ...paging,
   },
-  { title: "ReceiverFilter", ...noOthers },
+  { title: "ReceiverFilter", ...noOthers, keyed: "metadata" },
 );
 export type ReceiverFilter = Static<typeof ReceiverFilter>;
 

@@ -2,7 +2,13 @@
 
 import { lockedInOrder, type Runner, statement, type Tx } from "../../platform/db/index.ts";
 import { limits } from "../../platform/limits/index.ts";
-import { insertEventsSql, type OutboxEvent } from "../../webhooks/events/index.ts";
+import {
+  insertEventsSql,
+  laterEvents,
+  laterEventsSql,
+  laterMost,
+  type OutboxEvent,
+} from "../../webhooks/events/index.ts";
 import type { ProviderName } from "../kyc-providers/index.ts";
 import type { PersonColumns, Unopened } from "../person/index.ts";
 import { type ReceiverKey, type ReceiverRow, receiverColumns } from "./queries.ts";
@@ -125,6 +131,8 @@ export type Move = ReceiverKey & {
   reportedAtMs?: number;
   historyId: string;
   event: OutboxEvent | undefined;
+  /** On request, after the event. */
+  later?: OutboxEvent[];
 };
 
 const legal = (column: string, moves: Record<string, readonly string[]>) => {
@@ -143,7 +151,7 @@ const moveMany = statement<{ call: number }>(
        call int, subaccount_id uuid, id uuid, from_status text, to_status text, from_kyc_status text,
        to_kyc_status text, who text, reason text, at_ms bigint, keeps_step boolean, kyc_step text,
        kyc_due_at_ms bigint, lease_ms bigint, applicant_id text, reported_at_ms bigint, history_id uuid,
-       event_id uuid, event_type text, event_body text)
+       event_id uuid, event_type text, event_body text, later json)
    ), ${lockedInOrder("receiver", "input")}, moved as (
      update receiver r
      set status = input.to_status,
@@ -176,7 +184,9 @@ const moveMany = statement<{ call: number }>(
             to_kyc_status, reason
      from moved
    ), new_events as (
-     select *, id as order_key from moved where event_id is not null
+     select ${laterMost} * call as call, subaccount_id, id as order_key, event_id, event_type, event_body, at_ms
+     from moved where event_id is not null
+     union all ${laterEventsSql}
    ), ${insertEventsSql}
    select call from moved`,
 );
@@ -206,13 +216,14 @@ export async function moveReceivers(db: Runner, moves: readonly Move[]): Promise
       event_id: move.event?.id,
       event_type: move.event?.type,
       event_body: move.event?.body,
+      later: laterEvents(move.later ?? []),
     };
   });
   const done = new Set((await db.run(moveMany, [JSON.stringify(rows)])).map(({ call }) => call));
   db.afterCommit(({ onEventCommitted, changed }) => {
-    for (const [call, { subaccountId, event }] of moves.entries()) {
+    for (const [call, { subaccountId, event, later }] of moves.entries()) {
       if (!done.has(call)) continue;
-      if (event) onEventCommitted(subaccountId);
+      if (event || later?.length) onEventCommitted(subaccountId);
       changed(subaccountId, "receivers");
     }
   });

@@ -3,6 +3,18 @@
 
 create sequence event_number;
 
+CREATE OR REPLACE FUNCTION body_with_metadata(subaccount uuid, object uuid, body text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(left(body, -1) || ',"metadata":' || (
+    select p.metadata from payout p where p.subaccount_id = subaccount and p.id = object
+    union all select r.metadata from receiver r where r.subaccount_id = subaccount and r.id = object
+    union all select a.metadata from receiver_account a where a.subaccount_id = subaccount and a.id = object
+  )::text || '}', body)
+$function$;
+
 CREATE OR REPLACE FUNCTION empty_transfer_references(of_subaccount uuid, of_payouts uuid[])
  RETURNS void
  LANGUAGE sql
@@ -1306,6 +1318,14 @@ create table login_request (
 );
 CREATE INDEX login_request_expiry ON login_request USING btree (expires_at);
 
+create table metadata_entry (
+  subaccount_id uuid not null,
+  hash bytea not null,
+  object_id uuid not null,
+  constraint metadata_entry_pkey PRIMARY KEY (subaccount_id, hash, object_id)
+);
+CREATE INDEX metadata_entry_of_object ON metadata_entry USING btree (subaccount_id, object_id);
+
 create table migration (
   name text not null,
   checksum text not null,
@@ -1398,6 +1418,7 @@ create table payout (
   purpose text default ''::text not null,
   fee bigint,
   sent_amount bigint,
+  metadata json,
   constraint payout_amount_check CHECK (amount > 0),
   constraint payout_fee CHECK (fee > 0) NOT VALID,
   constraint payout_pkey PRIMARY KEY (subaccount_id, id),
@@ -1440,6 +1461,16 @@ create table payout_approval_reason (
   constraint payout_approval_reason_pkey PRIMARY KEY (subaccount_id, payout_id, rule),
   constraint payout_approval_reason_rule_check CHECK (rule = ANY (ARRAY['payout'::text, 'batch'::text, 'receiver_day'::text, 'account_day'::text, 'bank_details'::text, 'new_account'::text])) NOT VALID,
   constraint payout_approval_reason_subaccount_id_payout_id_fkey FOREIGN KEY (subaccount_id, payout_id) REFERENCES payout(subaccount_id, id)
+);
+
+create table payout_batch (
+  subaccount_id uuid not null,
+  id uuid not null,
+  metadata json,
+  payouts integer,
+  pending integer,
+  failed integer,
+  constraint payout_batch_pkey PRIMARY KEY (subaccount_id, id)
 );
 
 create table payout_count (
@@ -1676,6 +1707,7 @@ create table receiver (
   erased_at_ms bigint,
   person_key bytea,
   person_sealed bytea,
+  metadata json,
   constraint receiver_email_taken UNIQUE (subaccount_id, email_key),
   constraint receiver_kyc_status_check CHECK (kyc_status = ANY (ARRAY['pending'::text, 'completed'::text, 'failed'::text])),
   constraint receiver_kyc_step_check CHECK (kyc_step = ANY (ARRAY['create'::text, 'restart'::text, 'ask'::text])),
@@ -1713,6 +1745,7 @@ create table receiver_account (
   version integer default 1 not null,
   status text default 'active'::text not null,
   contact_sealed bytea,
+  metadata json,
   constraint receiver_account_pkey PRIMARY KEY (subaccount_id, id),
   constraint receiver_account_status_check CHECK (status = ANY (ARRAY['active'::text, 'inactive'::text])),
   constraint receiver_account_subaccount_id_receiver_id_fkey FOREIGN KEY (subaccount_id, receiver_id) REFERENCES receiver(subaccount_id, id)
@@ -1975,6 +2008,8 @@ create table subaccount (
   closed_at timestamp with time zone,
   statement_name text default ''::text not null,
   needs_second_user boolean default true not null,
+  event_metadata boolean default false not null,
+  balance_levels jsonb default '{}'::jsonb not null,
   constraint subaccount_business_or_individual_check CHECK (business_or_individual = ANY (ARRAY['B'::text, 'I'::text])),
   constraint subaccount_kyc_status_check CHECK (kyc_status = ANY (ARRAY['pending'::text, 'completed'::text, 'failed'::text])),
   constraint subaccount_mode_check CHECK (mode = ANY (ARRAY['test'::text, 'live'::text])),

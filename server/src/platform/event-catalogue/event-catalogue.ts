@@ -2,19 +2,18 @@
 // CONTRIBUTING.md says which other files a new type needs.
 
 import Type, { type Static } from "typebox";
-
-const uuid = { format: "uuid" };
-const milliseconds = { description: "Milliseconds since the Unix epoch" };
-
-const payoutFields = {
-  amount: Type.Number({ description: "Minor units" }),
-  currency: Type.String({ examples: ["AUD"] }),
-  payout_id: Type.String(uuid),
-  receiver_account_id: Type.String(uuid),
-  receiver_id: Type.String(uuid),
-  reference: Type.String({ description: "Your payout reference" }),
-  subccount_id: Type.String(uuid), // Sic. The published interface spells it this way.
-};
+import {
+  metadata,
+  milliseconds,
+  payout,
+  payoutFields,
+  receiver_account_id,
+  receiver_id,
+  subccount_id,
+  timestamp,
+  uuid,
+} from "./event-fields.ts";
+import { requestedBodies, requestedRows, requestedSchemas } from "./requested-events.ts";
 
 export const PayoutCreated = Type.Object(
   {
@@ -22,6 +21,7 @@ export const PayoutCreated = Type.Object(
     ...payoutFields,
     status: Type.Literal("pending"),
     timestamp: Type.Number(milliseconds),
+    metadata,
   },
   { title: "PayoutCreated", description: "A payout was accepted." },
 );
@@ -32,6 +32,7 @@ export const PayoutUpdate = Type.Object(
     ...payoutFields,
     status: Type.Literal("successful"),
     timestamp: Type.Number(milliseconds),
+    metadata,
   },
   { title: "PayoutUpdate", description: "A payout reached the payee's bank." },
 );
@@ -44,6 +45,7 @@ export const PayoutFailure = Type.Object(
     cause: Type.String({ description: "The reason, in words" }),
     // Published as a string in this event only.
     timestamp: Type.String({ ...milliseconds, pattern: "^\\d+$" }),
+    metadata,
   },
   { title: "PayoutFailure", description: "A payout was rejected, cancelled or returned." },
 );
@@ -55,6 +57,7 @@ export const PayoutOnHold = Type.Object(
     status: Type.Literal("pending"),
     hold_reason: Type.Literal("review"),
     timestamp: Type.Number(milliseconds),
+    metadata,
   },
   {
     title: "PayoutOnHold",
@@ -68,6 +71,7 @@ export const PayoutReleased = Type.Object(
     ...payoutFields,
     status: Type.Literal("pending"),
     timestamp: Type.Number(milliseconds),
+    metadata,
   },
   { title: "PayoutReleased", description: "A payout is no longer on hold." },
 );
@@ -83,6 +87,7 @@ export const ReceiverKycUpdate = Type.Object(
     ]),
     subccount_id: Type.String(uuid),
     timestamp: Type.Number(milliseconds),
+    metadata,
   },
   { title: "ReceiverKycUpdate", description: "The KYC state of a receiver changed." },
 );
@@ -99,6 +104,7 @@ export const ReceiverAccountUpdate = Type.Object(
     version: Type.Number({ description: "Of the bank details, counted from 1" }),
     subccount_id: Type.String(uuid),
     timestamp: Type.Number(milliseconds),
+    metadata,
   },
   {
     title: "ReceiverAccountUpdate",
@@ -192,6 +198,7 @@ export const eventSchemas = {
   payoutReleased: PayoutReleased,
   webhookEndpointUpdate: WebhookEndpointUpdate,
   webhookEndpointDisabled: WebhookEndpointDisabled,
+  ...requestedSchemas,
 } as const;
 
 /** The body of any event. */
@@ -206,6 +213,7 @@ export const EventBody = Type.Union([
   PayoutReleased,
   WebhookEndpointUpdate,
   WebhookEndpointDisabled,
+  ...requestedBodies,
 ]);
 
 export type EventType = keyof typeof eventSchemas;
@@ -213,27 +221,14 @@ export const eventTypes = Object.keys(eventSchemas) as EventType[];
 
 type EventRow<Type extends EventType> = {
   /** The object whose events are delivered in order. */
-  subject: "payout" | "receiver" | "account" | "balance" | "endpoint";
+  subject: "payout" | "batch" | "receiver" | "account" | "balance" | "endpoint";
   /** Sent only to subaccounts that requested it. The other types are published: every subaccount gets them. */
   isOnRequest: boolean;
   /** The fields in the order in which they are sent. */
   example: Static<(typeof eventSchemas)[Type]>;
 };
 
-const subccount_id = "0190f3a2-7b3c-7d1e-8f00-0123456789ab";
-const receiver_id = "0190f3a2-7b3c-7d1e-8f00-0123456789ac";
-const receiver_account_id = "0190f3a2-7b3c-7d1e-8f00-0123456789ad";
 const endpoint_id = "0190f3a2-7b3c-7d1e-8f00-0123456789b0";
-const timestamp = 1731628799123;
-const payout = {
-  amount: 12_500,
-  currency: "AUD",
-  payout_id: "0190f3a2-7b3c-7d1e-8f00-0123456789ae",
-  receiver_account_id,
-  receiver_id,
-  reference: "a test",
-};
-
 export const eventCatalogue: { [Type in EventType]: EventRow<Type> } = {
   payoutCreated: {
     subject: "payout",
@@ -337,6 +332,7 @@ export const eventCatalogue: { [Type in EventType]: EventRow<Type> } = {
       timestamp,
     },
   },
+  ...requestedRows,
 };
 
 export const publishedTypes = eventTypes.filter((type) => !eventCatalogue[type].isOnRequest);

@@ -22,3 +22,12 @@ export {
   WebhookEndpointDisabled,
   WebhookEndpointUpdate,
 } from "./event-catalogue.ts";
+export type {
+  BalanceLow,
+  MonthClosed,
+  PayoutCancelled,
+  PayoutReturned,
+  ReceiverAccountCreated,
+  ReceiverDeactivated,
+  ReceiverUpdate,
+} from "./requested-events.ts";

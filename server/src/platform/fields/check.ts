@@ -19,7 +19,7 @@ export function checkOf(schema: TSchema): Check {
 }
 
 function objectCheck(schema: ObjectSchema): Check {
-  const { properties, aliases = {}, unknownField, rules } = schema;
+  const { properties, aliases = {}, unknownField, rules, keyed } = schema;
   const aliasOf = Object.fromEntries(Object.entries(aliases).map(([alias, name]) => [name, alias]));
   const known = Object.entries(properties)
     .filter(([name]) => !(name in aliases))
@@ -31,7 +31,8 @@ function objectCheck(schema: ObjectSchema): Check {
     }));
   const names = new Set(Object.keys(properties));
 
-  return (input) => {
+  return (given) => {
+    const input = keyed === undefined ? given : gathered(given, keyed);
     const problems: Problem[] = [];
     const fields: Fields = {};
     for (const { name, alias, codes, isValid } of known) {
@@ -48,6 +49,17 @@ function objectCheck(schema: ObjectSchema): Check {
     }
     return { fields, problems };
   };
+}
+
+/** `metadata[order]=77` as `metadata: { order: "77" }`. */
+function gathered(given: Fields, keyed: string): Fields {
+  const own = Object.entries(given).filter(
+    ([name]) => name.startsWith(`${keyed}[`) && name.endsWith("]"),
+  );
+  if (own.length === 0) return given;
+  const others = Object.entries(given).filter((entry) => !own.some(([name]) => name === entry[0]));
+  const inside = own.map(([name, value]) => [name.slice(keyed.length + 1, -1), value]);
+  return { ...Object.fromEntries(others), [keyed]: Object.fromEntries(inside) };
 }
 
 function codeOf({ missing, invalid }: FieldCodes, value: unknown): Code {

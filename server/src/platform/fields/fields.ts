@@ -31,6 +31,8 @@ export type SchemaExtras = {
   unknownField?: Code;
   /** Accepted misspellings: alias to field name. */
   aliases?: Record<string, string>;
+  /** In a query: a field with keys of its own, each sent as `field[key]=value`. */
+  keyed?: string;
   /** Rules between fields. Called with the fields that are valid on their own. */
   rules?: (valid: Fields) => Problem[];
 };

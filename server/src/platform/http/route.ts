@@ -103,7 +103,12 @@ export function linkNextPage(
   cursor: string | null,
 ): void {
   if (cursor === null) return;
-  const next = new URLSearchParams({ ...query, cursor });
+  const fields = Object.entries<unknown>({ ...query, cursor }).flatMap(([name, value]) =>
+    typeof value === "object" && value !== null
+      ? Object.entries(value).map(([key, inner]) => [`${name}[${key}]`, String(inner)])
+      : [[name, String(value)]],
+  );
+  const next = new URLSearchParams(fields);
   reply.header("link", `<${path}?${next}>; rel="next"`);
 }
 

@@ -4,6 +4,7 @@ import { amountMax } from "../../../../packages/bank-formats/src/money.ts";
 import { retentionTable } from "../retention/index.ts";
 import { bankLimits } from "./bank-limits.ts";
 import { endpointLimits } from "./endpoint-limits.ts";
+import { metadataLimits } from "./metadata-limits.ts";
 import { operatorLimits } from "./operator-limits.ts";
 
 const kib = 1024;
@@ -107,6 +108,7 @@ export const limits = {
   /** How far ahead a payout can be scheduled. */
   sendOnMaxMs: 366 * 24 * 3600 * secondMs,
   ...bankLimits,
+  ...metadataLimits,
   ...operatorLimits,
   /** The metric of payouts that are set aside counts up to here. */
   setAsideCountedMax: 10_000,
@@ -384,7 +386,6 @@ export const limits = {
   apartPauseMs: 20,
   apartMaxMs: 10 * secondMs,
   apartWaitingMax: 1_000,
-
   statementTimeoutMs: 10 * secondMs,
   /** Attempts for a statement that fails with a deadlock or serialization failure. */
   collisionTriesMax: 5,

@@ -23,6 +23,12 @@ export const refusalsAboutEvents = {
     "Postback URL is not valid",
     'Send a public https URL, or "" for none. See the message for the reason.',
   ],
+  SUBA217: [
+    400,
+    "Balance levels are not valid",
+    'Send an object of currencies with minor units from 1, such as {"AUD": 500000}.',
+  ],
+  SUBA216: [400, "Event metadata is not valid", "Send true or false."],
   SUBA211: [400, "Field is unknown", "Remove the field, or correct its spelling."],
   SUBA212: [400, "Body is not a JSON object", "Send one JSON object in UTF-8."],
   SUBA213: [400, "Nothing is to change", "Send at least one of the fields that can change."],

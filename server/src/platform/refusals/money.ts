@@ -16,6 +16,7 @@ export const refusalsAboutMoney = {
     "Cursor is not valid",
     "Take the cursor from the link header of the page before, unchanged.",
   ],
+  PAYO121: [400, "Metadata filter is not valid", "Send one key and its value: metadata[order]=77."],
   PAYO120: [400, "Query parameter is unknown", "Remove the parameter, or correct its spelling."],
   PAYO201: [400, "Receiver ID is required", "Send receiver_id."],
   PAYO202: [400, "Account ID is required", "Send account_id, or receiver_account_id."],
@@ -92,6 +93,11 @@ export const refusalsAboutMoney = {
     400,
     "Amount is not above the fee that is taken out of it",
     "Pay a larger amount. POST /api/payout/validate shows the fee.",
+  ],
+  PAYO236: [
+    400,
+    "Metadata is not valid",
+    "An object of up to 20 keys: 1 to 40 of a-z, 0-9, _, . and -, with texts of 1 to 500 characters.",
   ],
   PAYO235: [409, "Payout is not accepted", "Ask the operator."],
   PAYO301: [

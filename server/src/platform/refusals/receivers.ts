@@ -70,6 +70,11 @@ export const refusalsAboutReceivers = {
   REVR230: [400, "Reference is not valid", "At most 200 characters, no control characters."],
   REVR231: [400, "Field is unknown", "Remove the field, or correct its spelling."],
   REVR232: [400, "Body is not a JSON object", "Send one JSON object in UTF-8."],
+  REVR234: [
+    400,
+    "Metadata is not valid",
+    "An object of up to 20 keys: 1 to 40 of a-z, 0-9, _, . and -, with texts of 1 to 500 characters.",
+  ],
   REVR233: [400, "Status is not valid", "Send active or inactive."],
   REVR301: [
     409,
@@ -129,6 +134,7 @@ export const refusalsAboutReceivers = {
   ],
   REVR406: [400, "Email is not valid", "Send the whole email of one receiver."],
   REVR407: [400, "Reference is not valid", "Send 1 to 200 characters, no control characters."],
+  REVR408: [400, "Metadata filter is not valid", "Send one key and its value: metadata[order]=77."],
   REVR405: [400, "Query parameter is unknown", "Remove the parameter, or correct its spelling."],
 
   // The next two texts look swapped. Callers may match on them, so they stay as published.
@@ -209,6 +215,11 @@ export const refusalsAboutReceivers = {
     "Send checking or savings, and only for an account in the United States.",
   ],
   REAC230: [400, "Business name is not valid", "At most 140 characters, no control characters."],
+  REAC231: [
+    400,
+    "Metadata is not valid",
+    "An object of up to 20 keys: 1 to 40 of a-z, 0-9, _, . and -, with texts of 1 to 500 characters.",
+  ],
   REAC301: [
     409,
     "Receiver account has payouts under way",
@@ -220,5 +231,6 @@ export const refusalsAboutReceivers = {
     "Create a new account: a closed account can't be reopened.",
   ],
   REAC401: [400, "Country is not valid", "Send country, an ISO 3166-1 alpha-3 code such as AUS."],
+  REAC403: [400, "Metadata filter is not valid", "Send one key and its value: metadata[order]=77."],
   REAC402: [400, "Query parameter is unknown", "Remove the parameter, or correct its spelling."],
 } as const satisfies Record<string, readonly [status: number, text: string, cure: string]>;

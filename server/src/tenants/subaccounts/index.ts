@@ -19,6 +19,8 @@ export {
   listSubaccounts,
   type SubaccountDetails,
   subaccountColumns,
+  updateBalanceLevels,
+  updateEventMetadata,
   updateSubaccountDetails,
 } from "./queries.ts";
 export { Subaccount } from "./schema.ts";

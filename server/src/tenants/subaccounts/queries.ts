@@ -170,3 +170,31 @@ const close = statement<{ id: string }>(
 export async function updateSubaccountClosed(tx: Tx, id: string): Promise<boolean> {
   return (await tx.run(close, [id])).length > 0;
 }
+
+const setMetadata = statement<never>(
+  "subaccount-set-event-metadata",
+  "update subaccount set event_metadata = $2 where id = $1",
+);
+
+/** Whether events carry the metadata of their object, from the next change on. */
+export async function updateEventMetadata(
+  tx: Tx,
+  subaccountId: string,
+  isWanted: boolean,
+): Promise<void> {
+  await tx.run(setMetadata, [subaccountId, isWanted]);
+}
+
+const setLevels = statement<never>(
+  "subaccount-set-balance-levels",
+  "update subaccount set balance_levels = $2 where id = $1",
+);
+
+/** In minor units, by currency: an event on request says when a balance falls below. */
+export async function updateBalanceLevels(
+  tx: Tx,
+  subaccountId: string,
+  levels: Record<string, number>,
+): Promise<void> {
+  await tx.run(setLevels, [subaccountId, JSON.stringify(levels)]);
+}

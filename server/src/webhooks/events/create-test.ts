@@ -33,6 +33,7 @@ export async function insertTestEvent(
 
 const orderFields = {
   payout: "payout_id",
+  batch: "batch_id",
   receiver: "receiver_id",
   account: "receiver_account_id",
   // A balance has no id. The order of all fundings of a subaccount includes that of each balance.

@@ -3,13 +3,20 @@
 import { newId, toNumber } from "../../platform/base/index.ts";
 import type {
   BalanceFunded,
+  BalanceLow,
+  MonthClosed,
+  PayoutCancelled,
   PayoutCreated,
   PayoutFailure,
   PayoutOnHold,
   PayoutReleased,
+  PayoutReturned,
   PayoutUpdate,
+  ReceiverAccountCreated,
   ReceiverAccountUpdate,
+  ReceiverDeactivated,
   ReceiverKycUpdate,
+  ReceiverUpdate,
   WebhookEndpointDisabled,
   WebhookEndpointUpdate,
 } from "../../platform/event-catalogue/index.ts";
@@ -167,6 +174,113 @@ export function webhookEndpointDisabled(
     cause,
     subccount_id: endpoint.subaccountId,
     timestamp: endpoint.atMs,
+  };
+  return toEvent(event);
+}
+
+export function payoutReturned(payout: PayoutFacts, cause: string): OutboxEvent {
+  const event: PayoutReturned = {
+    event: "payoutReturned",
+    ...published(payout, "failed"),
+    cause,
+    timestamp: payout.atMs,
+  };
+  return toEvent(event);
+}
+
+export function payoutCancelled(payout: PayoutFacts, cause: string): OutboxEvent {
+  const event: PayoutCancelled = {
+    event: "payoutCancelled",
+    ...published(payout, "failed"),
+    cause,
+    timestamp: payout.atMs,
+  };
+  return toEvent(event);
+}
+
+/** The body of payoutBatchFinished, in SQL: the last move of a batch has its figures. */
+export const batchFinishedSql = (row: string) =>
+  `'{"event":"payoutBatchFinished","batch_id":"' || ${row}.id || '","count":' || ${row}.payouts ||
+   ',"successful":' || ${row}.payouts - ${row}.failed || ',"failed":' || ${row}.failed ||
+   ',"status":"finished","subccount_id":"' || ${row}.subaccount_id || '","timestamp":' || ${row}.at_ms || '}'`;
+
+type ReceiverFacts = { subaccountId: string; receiverId: string; status: string; atMs: number };
+
+export function receiverUpdate(receiver: ReceiverFacts, fields: string[]): OutboxEvent {
+  const event: ReceiverUpdate = { event: "receiverUpdate", fields, ...ofReceiver(receiver) };
+  return toEvent(event);
+}
+
+export function receiverDeactivated(receiver: ReceiverFacts): OutboxEvent {
+  const event: ReceiverDeactivated = { event: "receiverDeactivated", ...ofReceiver(receiver) };
+  return toEvent(event);
+}
+
+function ofReceiver({ subaccountId, receiverId, status, atMs }: ReceiverFacts) {
+  return { receiver_id: receiverId, status, subccount_id: subaccountId, timestamp: atMs };
+}
+
+/** The body of receiverCreated, in SQL: it is written only where it was requested, in the statement of many receivers. */
+export const receiverCreatedSql = (row: string) =>
+  `'{"event":"receiverCreated","receiver_id":"' || ${row}.id || '","status":"' || ${row}.status ||
+   '","subccount_id":"' || ${row}.subaccount_id || '","timestamp":' || ${row}.created_at_ms || '}'`;
+
+export function receiverAccountCreated(account: {
+  subaccountId: string;
+  accountId: string;
+  receiverId: string;
+  /** The last digits of the account number, at most four. */
+  tail: string;
+  atMs: number;
+}): OutboxEvent {
+  const event: ReceiverAccountCreated = {
+    event: "receiverAccountCreated",
+    receiver_account_id: account.accountId,
+    receiver_id: account.receiverId,
+    status: "active",
+    account_number_masked: `****${account.tail}`,
+    subccount_id: account.subaccountId,
+    timestamp: account.atMs,
+  };
+  return toEvent(event);
+}
+
+export function balanceLow(balance: {
+  subaccountId: string;
+  transferId: string;
+  currency: string;
+  available: bigint;
+  level: bigint;
+  atMs: number;
+}): OutboxEvent {
+  const event: BalanceLow = {
+    event: "balanceLow",
+    transfer_id: balance.transferId,
+    currency: balance.currency,
+    available: toNumber(balance.available),
+    level: toNumber(balance.level),
+    status: "low",
+    subccount_id: balance.subaccountId,
+    timestamp: balance.atMs,
+  };
+  return toEvent(event);
+}
+
+export function monthClosed(closed: {
+  subaccountId: string;
+  month: string;
+  currency: string;
+  closing: bigint;
+  atMs: number;
+}): OutboxEvent {
+  const event: MonthClosed = {
+    event: "monthClosed",
+    month: closed.month,
+    currency: closed.currency,
+    closing: toNumber(closed.closing),
+    status: "closed",
+    subccount_id: closed.subaccountId,
+    timestamp: closed.atMs,
   };
   return toEvent(event);
 }

@@ -18,6 +18,9 @@ export const isOfPostbackSql = (type: string, n: string): string =>
 const goesToPostback = `e.url <> '' and (not t.event_type = any(e.further_types) or ${isOfPostbackSql("t.event_type", "e")})
                        and not (t.order_key = t.subaccount_id and t.event_type like 'webhookEndpoint%')`;
 
+/** A change has fewer events. */
+export const laterMost = 8;
+
 /**
  * Part of the statement that makes a change, so that change and event are committed together. Needs a CTE `new_events`
  * with call, subaccount_id, order_key, event_id, event_type, event_body and at_ms. Events are numbered in the order of
@@ -26,7 +29,9 @@ const goesToPostback = `e.url <> '' and (not t.event_type = any(e.further_types)
  */
 export const insertEventsSql = `inserted_events as (
      insert into event (subaccount_id, id, order_key, type, body, created_at_ms, wanted)
-     select t.subaccount_id, t.event_id, t.order_key, t.event_type, t.event_body, t.at_ms,
+     select t.subaccount_id, t.event_id, t.order_key, t.event_type,
+            case when exists (select from subaccount s where s.id = t.subaccount_id and s.event_metadata)
+              then body_with_metadata(t.subaccount_id, t.order_key, t.event_body) else t.event_body end, t.at_ms,
             exists (select from webhook_endpoint e where e.subaccount_id = t.subaccount_id and ${goesToPostback})
      from new_events t order by t.call
      returning subaccount_id, id, number, order_key, type, created_at_ms, wanted
@@ -38,6 +43,24 @@ export const insertEventsSql = `inserted_events as (
      select i.subaccount_id, i.number, i.id, i.order_key, i.type, i.created_at_ms
      from inserted_events i join webhook_endpoint e on e.subaccount_id = i.subaccount_id and i.type = any(e.further_types)
    )`;
+
+/**
+ * Rows of `new_events` for the events on request of a change, after its published one. `moved` has subaccount_id, id, at_ms,
+ * call and `later`: null, or a JSON list of events.
+ */
+export const laterEventsSql = `select ${laterMost} * m.call + l.place::int as call, m.subaccount_id, m.id as order_key,
+            l.event_id, l.event_type, l.event_body, m.at_ms
+     from moved m cross join lateral rows from (
+       json_to_recordset(m.later) as (event_id uuid, event_type text, event_body text)
+     ) with ordinality as l(event_id, event_type, event_body, place)
+     where exists (select from webhook_endpoint n where n.subaccount_id = m.subaccount_id
+                   and ${isRequestedSql("l.event_type", "n")})`;
+
+/** As `laterEventsSql` reads them. Undefined: there are none. */
+export function laterEvents(events: readonly OutboxEvent[]) {
+  if (events.length === 0) return undefined;
+  return events.map(({ id, type, body }) => ({ event_id: id, event_type: type, event_body: body }));
+}
 
 const insertOne = statement<{ wanted: boolean }>(
   "event-insert",

@@ -4,16 +4,32 @@ import Type from "typebox";
 import type { AddressPolicy } from "../../platform/addresses/index.ts";
 import type { Mode } from "../../platform/base/index.ts";
 import { sentTypes } from "../../platform/event-catalogue/index.ts";
-import { type FieldCodes, input, NoFields, required } from "../../platform/fields/index.ts";
+import {
+  type FieldCodes,
+  input,
+  NoFields,
+  optional,
+  required,
+} from "../../platform/fields/index.ts";
 import { limits } from "../../platform/limits/index.ts";
 import { Refusal } from "../../platform/refusals/index.ts";
 import { act, type Doing } from "../../tenants/acts/index.ts";
 import { askForActivation, usualScopes } from "../../tenants/api-keys/index.ts";
-import { addSubaccount } from "../../tenants/subaccounts/index.ts";
+import {
+  addSubaccount,
+  updateBalanceLevels,
+  updateEventMetadata,
+} from "../../tenants/subaccounts/index.ts";
 import { changeSubaccount } from "./change.ts";
 import { plainUrl } from "./endpoint.ts";
 import { findEndpoint, lockEndpoint, updateEndpointPaused } from "./queries.ts";
-import { EventTypes, MadeSubaccount, NewSubaccount, ProfileChange } from "./schema.ts";
+import {
+  BalanceLevels,
+  EventTypes,
+  MadeSubaccount,
+  NewSubaccount,
+  ProfileChange,
+} from "./schema.ts";
 import { rotateSecret } from "./secret.ts";
 import { setEventTypes } from "./set-event-types.ts";
 import { setPostback } from "./set-postback.ts";
@@ -82,16 +98,32 @@ export const setWebhookTypes = act({
   summary: "choose which extra event types it receives; none to receive only the standard ones",
   in: "open subaccount",
   doors: ["console", "cli"],
-  input: input({ event_types: { ...EventTypes, codes: eventTypesCodes } }),
-  async run({ tx, subaccount: { id } }, { event_types }) {
+  input: input({
+    event_types: { ...EventTypes, codes: eventTypesCodes },
+    event_metadata: optional(Type.Boolean()),
+    balance_levels: Type.Optional(BalanceLevels),
+  }),
+  async run({ tx, subaccount: { id } }, { event_types, event_metadata, balance_levels }) {
     await lockEndpoint(tx, id);
-    const before = sentTypes((await findEndpoint(tx, id, 0))?.event_types ?? []);
+    const found = await findEndpoint(tx, id, 0);
+    const before = sentTypes(found?.event_types ?? []);
     const after = await setEventTypes(tx, id, event_types);
+    const isOther = event_metadata !== undefined && event_metadata !== found?.event_metadata;
+    if (isOther) await updateEventMetadata(tx, id, event_metadata);
+    if (balance_levels) await updateBalanceLevels(tx, id, balance_levels);
     return {
       result: after,
       id,
-      before: { event_types: before.join(" ") },
-      after: { event_types: after.join(" ") },
+      before: {
+        event_types: before.join(" "),
+        ...(isOther && { event_metadata: !event_metadata }),
+        ...(balance_levels && { balance_levels: found?.balance_levels }),
+      },
+      after: {
+        event_types: after.join(" "),
+        ...(isOther && { event_metadata }),
+        ...(balance_levels && { balance_levels }),
+      },
     };
   },
 });

@@ -6,6 +6,8 @@ import { type Actor, recordAct } from "../../tenants/audit/index.ts";
 import {
   findSubaccount,
   type SubaccountDetails,
+  updateBalanceLevels,
+  updateEventMetadata,
   updateSubaccountDetails,
 } from "../../tenants/subaccounts/index.ts";
 import { plainUrl } from "./endpoint.ts";
@@ -50,13 +52,15 @@ export async function changeSubaccountByKey(
 export async function changeSubaccount(
   sealing: Sealing,
   subaccountId: string,
-  { postback_url, event_types, ...contact }: SubaccountChange,
+  { postback_url, event_types, event_metadata, balance_levels, ...contact }: SubaccountChange,
   setting: SettingPostback,
 ): Promise<ChangedSubaccount> {
   const { tx } = sealing;
   if (!(await lockSubaccount(tx, subaccountId))) throw new Refusal("SUBA101");
   if (Object.keys(contact).length > 0) await changeContact(sealing, subaccountId, contact);
   if (event_types) await setEventTypes(tx, subaccountId, event_types);
+  if (balance_levels) await updateBalanceLevels(tx, subaccountId, balance_levels);
+  if (event_metadata !== undefined) await updateEventMetadata(tx, subaccountId, event_metadata);
   const secret =
     postback_url === undefined
       ? undefined
@@ -69,7 +73,10 @@ export async function changeSubaccount(
 async function changeContact(
   { tx }: Sealing,
   subaccountId: string,
-  given: Omit<SubaccountChange, "postback_url" | "event_types">,
+  given: Omit<
+    SubaccountChange,
+    "postback_url" | "event_types" | "event_metadata" | "balance_levels"
+  >,
 ): Promise<void> {
   const current = (await findSubaccount(tx, subaccountId))?.wire;
   const contact = { ...given };

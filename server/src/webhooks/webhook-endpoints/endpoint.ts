@@ -31,6 +31,8 @@ export function toPostback(row: EndpointRow, secrets: SecretTimes[], nowMs: numb
     waiting: row.waiting,
     secrets,
     event_types: sentTypes(row.event_types),
+    ...(Object.keys(row.balance_levels).length > 0 && { balance_levels: row.balance_levels }),
+    ...(row.event_metadata && { event_metadata: true }),
   };
 }
 

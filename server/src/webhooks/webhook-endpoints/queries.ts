@@ -191,6 +191,8 @@ export type EndpointRow = {
   disabled_at_ms: string | null;
   /** The event types that it requested. */
   event_types: string[];
+  event_metadata: boolean;
+  balance_levels: Record<string, number>;
   /** The user or key that paused it; null if it was disabled. */
   paused_by: string | null;
   description: string;
@@ -214,10 +216,11 @@ const find = forBoth<EndpointRow>(
   (t, is) => {
     const isFurther = t.prefix !== "";
     return `select e.url, e.open_until_ms, e.failing_since_ms, e.secret_unreadable_since_ms, e.disabled_at_ms, e.paused_by, e.event_types,
+          s.event_metadata, s.balance_levels,
           e.description, e.header_names, e.disable_after_days, e.disabled_because,
           ${isFurther ? "e.format, e.created_at_ms" : "'full' as format, null as created_at_ms"},
           w.waiting, w.oldest_ms, w.next_ms
-   from ${t.endpoint} e cross join lateral (
+   from ${t.endpoint} e join subaccount s on s.id = e.subaccount_id cross join lateral (
      select count(*)::int as waiting, min(d.since_ms) as oldest_ms,
             min(greatest(d.due_at_ms, d.since_ms)) as next_ms
      from (

@@ -58,6 +58,20 @@ export const EventTypes = Type.Array(Type.String({ enum: [...eventTypes] }), {
   codes: { invalid: "SUBA215" } satisfies FieldCodes,
 });
 
+const levelsOf = (more: object) =>
+  Type.Record(
+    Type.String({ pattern: "^[A-Z]{3}$" }),
+    Type.Integer({ minimum: 1, maximum: Number(limits.amountMax) }),
+    { additionalProperties: false, ...more },
+  );
+
+export const BalanceLevels = levelsOf({
+  maxProperties: limits.balanceLevelsMax,
+  description:
+    "Currencies with a level in minor units: balanceLow is sent when the available balance falls below it. Replaces all; {} removes them",
+  codes: { invalid: "SUBA217" } satisfies FieldCodes,
+});
+
 const extras: SchemaExtras = { unknownField: "SUBA211", rules: telephoneRules };
 
 export const SubaccountChange = Type.Object(
@@ -68,6 +82,13 @@ export const SubaccountChange = Type.Object(
         "enables a disabled webhook endpoint and sends waiting events at once",
     }),
     event_types: Type.Optional(EventTypes),
+    event_metadata: Type.Optional(
+      Type.Boolean({
+        description: "Whether events carry the metadata of their object, from the next change on",
+        codes: { invalid: "SUBA216" } satisfies FieldCodes,
+      }),
+    ),
+    balance_levels: Type.Optional(BalanceLevels),
     title: text("SUBA201", { pattern: line, maxLength: 100, description: "Honorific" }),
     first_name: text("SUBA202", person),
     last_name: text("SUBA203", person),
@@ -172,6 +193,14 @@ export const Postback = Type.Object(
     event_types: Type.Array(Type.String({ enum: [...eventTypes] }), {
       description: "All types that are sent: the published types, and the requested ones",
     }),
+    balance_levels: Type.Optional(
+      levelsOf({ description: "In minor units, by currency. Absent: there are none" }),
+    ),
+    event_metadata: Type.Optional(
+      Type.Boolean({
+        description: "Events carry the metadata of their object. Absent: they do not",
+      }),
+    ),
   },
   { title: "Postback" },
 );

@@ -27,6 +27,21 @@ function everythingOf(id: string) {
   ]);
 }
 
+test("metadata is given key by key, shown, and a filter", async () => {
+  const given = ["--metadata", "order=7=8", "--metadata", "team=a"];
+  const { receiver_id: id } = await json("receivers", "create", ...optionsOf(ada()), ...given);
+  expect((await json("receivers", "get", id)).metadata).toEqual({ order: "7=8", team: "a" });
+  expect((await run("receivers", "get", id)).stdout).toContain('{"order":"7=8","team":"a"}');
+  const idsOf = async (filter: string) =>
+    (await json("receivers", "list", "--metadata", filter)).receivers.map(
+      (one: { id: string }) => one.id,
+    );
+  expect(await idsOf("order=7=8")).toEqual([id]);
+  expect(await idsOf("order=7")).toEqual([]);
+  const refused = await run("receivers", "list", "--metadata", "Order=7");
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining("REVR408")]);
+});
+
 test("create reads a receiver from options, with leading zeros, and get shows it", async () => {
   const input = ada({ postcode: "0800", state: "NT", phone: "0412345678", reference: "007" });
   const created = await json("receivers", "create", ...optionsOf(input), "--by", "Erin");

@@ -22,6 +22,7 @@ const notEncrypted: Record<string, string> = {
   "invitation.token_hash": "a hash",
   "login_request.code_hash": "a hash",
   "login_request.device_hash": "a hash",
+  "metadata_entry.hash": "a hash",
   "operator_token.secret_hash": "a hash",
   "receipt_logo.bytes": "a logo that every payee sees",
 };

@@ -69,6 +69,21 @@ test("a month opens with the closing balance of the month before, and its transf
   expect((await reconcile(day)).balances[0]).toMatchObject({ opening: 9_000, closing: 8_800 });
 });
 
+test("monthClosed is sent once, where it was asked for", async () => {
+  const { caller, close, subaccountId } = await newBooks();
+  expect((await close("2026-09", "NZD")).status).toBe(200);
+  await caller.disburse.subaccount.update({ event_types: ["monthClosed"] });
+  expect((await close("2026-09")).status).toBe(200);
+  expect((await close("2026-09")).json.error).toMatchObject([{ code: "CONS803" }]);
+  const { rows } = await service.db.pool.query(
+    "select body from event where subaccount_id = $1 and type = 'monthClosed'",
+    [subaccountId],
+  );
+  expect(rows.map(({ body }) => JSON.parse(body))).toMatchObject([
+    { month: "2026-09", currency: "AUD", closing: 9_000, status: "closed" },
+  ]);
+});
+
 test("pending payouts are shown by age, and a difference from the ledger is drift", async () => {
   const { reconcile, past, subaccountId } = await newBooks();
   await past.make(Date.now() - 5 * dayMs, 11);

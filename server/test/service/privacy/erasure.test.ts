@@ -44,7 +44,14 @@ const person = {
 };
 const accountNumber = "987650321";
 const holder = { aka: "Lady Snorkelby", occupation: "Glimmerwright", home_phone: "0398765411" };
-const words = [...Object.values(person), ...Object.values(holder), accountNumber, "Fribblewick"];
+const metadata = { who: "Brindlewexford", quote: '"a" {}' };
+const words = [
+  metadata.who,
+  ...Object.values(person),
+  ...Object.values(holder),
+  accountNumber,
+  "Fribblewick",
+];
 
 async function eraseLater({ subaccountId }: Payer, id: string) {
   const atMs = Date.now() + 8 * yearMs;
@@ -59,12 +66,13 @@ async function writeEverywhere(): Promise<Payer & { id: string; accountId: strin
   const { db } = bank;
   const { home_phone: homephone, ...known } = holder;
   const payer = await bank.newPayer({
-    account: { account_number: accountNumber, homedialcode: "61", homephone, ...known },
+    account: { account_number: accountNumber, homedialcode: "61", homephone, ...known, metadata },
   });
   const { subaccountId, disburse } = payer;
   const { receiver_id: id, account_id: accountId } = payer.to;
   const key = { subaccountId, id };
-  await disburse.receivers.update(id, person);
+  await disburse.subaccount.update({ event_metadata: true });
+  await disburse.receivers.update(id, { ...person, metadata });
   await db.transaction((tx) =>
     decideKyc(tx, key, {
       ...{ who: "operator:a", atMs: Date.now(), verdict: "approve" },
@@ -78,10 +86,14 @@ async function writeEverywhere(): Promise<Payer & { id: string; accountId: strin
       ...{ ...payer.to, amount, currency: "AUD" },
       reference: `Wages ${person.last_name}`,
       note: `Dear ${person.first_name}`,
+      metadata,
     });
   const [rejected, settled] = [await pay(500), await pay(700)];
   const batchId = await bank.freeze(connection);
   await bank.send(connection, batchId);
+  const inBatch = { ...payer.to, amount: 900, currency: "AUD" };
+  const { payouts } = await disburse.payouts.createBatch([{ ...inBatch, metadata }], { metadata });
+  await disburse.payouts.cancel(payouts[0]?.payout_id as string);
   const text = `NO ACCOUNT OF ${person.last_name.toUpperCase()} FRIBBLEWICK`;
   const lines = [
     { payoutId: rejected.payout_id, status: "RJCT", code: "XX99", text },
@@ -171,7 +183,8 @@ test("after an erasure no row of any table, and no bank file, has a word of the 
       "delivery_attempt",
       "event",
     ],
-    ...["idempotency_key", "kyc_report", "ledger_transfer", "payout", "payout_history", "receiver"],
+    ...["idempotency_key", "kyc_report", "ledger_transfer", "payout", "payout_batch"],
+    ...["payout_history", "receiver"],
     ...["receiver_account", "receiver_history", "receiver_word", "review_note", "screening_hit"],
   ]);
   const document = JSON.stringify(await exportPerson(bank, { subaccountId, id }, Date.now()));

@@ -51,7 +51,8 @@ test("after seven years payouts, bank files, audit entries and reviews lose thei
   const ids: string[] = [];
   for (const amount of [100, 200, 300, 400, 500]) {
     const payout = { ...payer.to, amount, currency: "AUD", reference: `Wombatpay ${amount}` };
-    ids.push((await disburse.payouts.create({ ...payout, note: "Wombatnote" })).payout_id);
+    const more = { note: "Wombatnote", ...(amount < 500 && { metadata: { team: "Wombatteam" } }) };
+    ids.push((await disburse.payouts.create({ ...payout, ...more })).payout_id);
   }
   const batchId = await bank.freeze(connection);
   await bank.send(connection, batchId);
@@ -100,7 +101,7 @@ test("after seven years payouts, bank files, audit entries and reviews lose thei
 
   const words = [
     ...["Wombatpay 100", "Wombatnote", "Wombattext", "Wombatparty", "Wombatline", "Wombatname"],
-    ...["Wombatnote of review", "Wombatreason", "operator:wombatuser"],
+    ...["Wombatteam", "Wombatnote of review", "Wombatreason", "operator:wombatuser"],
   ];
   expect(await findWords(bank, words)).toEqual(words);
   expect(await runAfter(retentionTable.payouts.days - 1)).toEqual({ isDone: true, removed: {} });

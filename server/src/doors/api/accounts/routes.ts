@@ -18,6 +18,7 @@ import {
   NewReceiverAccount,
   ReceiverAccount,
   ReceiverAccountChange,
+  ReceiverAccountFilter,
   ReceiverAccountToValidate,
   ValidatedReceiverAccount,
   validateAccount,
@@ -69,7 +70,7 @@ export function accountRoutes(api: Api, parts: AccountParts): void {
   api.get(
     "/api/receiveraccount/receiver/:id",
     {
-      config: { failure, scope: "read", refusals: ["REAC101"] },
+      config: { failure, scope: "read", refusals: ["REAC101", "REAC403"] },
       schema: {
         operationId: "listReceiverAccounts",
         tags,
@@ -78,13 +79,14 @@ export function accountRoutes(api: Api, parts: AccountParts): void {
           "Newest first, without closed accounts. The list is empty if the receiver has no " +
           "accounts.",
         params: ById,
+        querystring: ReceiverAccountFilter,
         response: { 200: success(Type.Array(ReceiverAccount)) },
       },
     },
-    async ({ caller, params: { id } }) => {
+    async ({ caller, params: { id }, query: { metadata } }) => {
       const receiver = { subaccountId: caller.subaccountId, id };
       if (!(await findReceiver(receiver, caller.trace))) throw new Refusal("REAC101");
-      const accounts = await listAccounts({ db: tracedFor(db, caller), seal }, receiver);
+      const accounts = await listAccounts({ db: tracedFor(db, caller), seal }, receiver, metadata);
       return { message: "get receiver account successful", payload: accounts };
     },
   );

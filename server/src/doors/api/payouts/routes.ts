@@ -45,6 +45,7 @@ import {
 } from "../../../platform/http/index.ts";
 import { once } from "../../../platform/idempotency/index.ts";
 import { limits } from "../../../platform/limits/index.ts";
+import { someMetadata } from "../../../platform/metadata/index.ts";
 import { type Code, Refusal } from "../../../platform/refusals/index.ts";
 import { withoutName } from "../../../tenants/audit/index.ts";
 
@@ -55,7 +56,9 @@ type PayoutRouteParts = Pick<PayoutParts, "rails" | "onDue"> & {
 };
 
 const tags = ["Payouts"];
-const payoutColumnNames = Object.keys(Payout.properties) as (keyof Payout)[];
+// Metadata has keys of its own, which are no columns.
+const { metadata: _metadata, ...payoutColumns } = Payout.properties;
+const payoutColumnNames = Object.keys(payoutColumns) as (keyof Payout)[];
 const creationCodes: Code[] = [
   ...codesOf(NewPayout),
   ...(["PAYO212", "PAYO213", "PAYO221", "PAYO222", "PAYO223", "PAYO224"] as const),
@@ -162,7 +165,14 @@ export function payoutRoutes(api: Api, parts: PayoutRouteParts): void {
         const endApart = createPayout.keepApart(caller.subaccountId);
         return once(db, caller, async (tx) => ({
           message: "payouts created successfully",
-          payload: await createBatch(tx, rails, caller, rows, batchTurn.pace),
+          payload: await createBatch(
+            tx,
+            rails,
+            caller,
+            rows,
+            batchTurn.pace,
+            someMetadata(body.metadata),
+          ),
         })).finally(endApart);
       });
       onDue?.();
@@ -306,6 +316,7 @@ function presentBatch(id: string, rows: readonly BatchRow[]): PayoutBatch {
       amount: amount(group),
     })),
     statuses: by("status").map(([status, group]) => ({ status, count: count(group) })),
+    ...(rows[0]?.metadata && { metadata: rows[0].metadata }),
   };
 }
 

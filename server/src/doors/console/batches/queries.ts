@@ -1,6 +1,7 @@
 // The SQL of imports and payout batches: their list, and the payouts of one by stage.
 
 import { type Runner, statement } from "../../../platform/db/index.ts";
+import type { Metadata } from "../../../platform/metadata/index.ts";
 
 const listIds = statement<{ id: string }>(
   "console-batches",
@@ -55,6 +56,18 @@ export function listBatchStages(
   { subaccountId, ids, most }: BatchReading,
 ): Promise<BatchStage[]> {
   return db.run(sumStages, [subaccountId, ids, most]);
+}
+
+const findMetadata = statement<{ metadata: Metadata | null }>(
+  "console-batch-metadata",
+  "select metadata from payout_batch where subaccount_id = $1 and id = $2",
+);
+
+export async function findBatchMetadata(
+  db: Runner,
+  { subaccountId, id }: { subaccountId: string; id: string },
+): Promise<Metadata | undefined> {
+  return (await db.run(findMetadata, [subaccountId, id]))[0]?.metadata ?? undefined;
 }
 
 const listApprovers = statement<{ batch_id: string; who: string }>(

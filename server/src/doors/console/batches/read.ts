@@ -19,7 +19,13 @@ import { conflictsOf } from "../../../tenants/four-eyes/index.ts";
 import type { User } from "../../../tenants/roles/index.ts";
 import { pageSizeOf } from "../../lists/index.ts";
 import { whyNotApprove } from "../why-not.ts";
-import { type BatchReading, findBatchApprovers, listBatchIds, listBatchStages } from "./queries.ts";
+import {
+  type BatchReading,
+  findBatchApprovers,
+  findBatchMetadata,
+  listBatchIds,
+  listBatchStages,
+} from "./queries.ts";
 import type { BatchesQuery, PayoutBatchDetail, PayoutBatchLine } from "./schema.ts";
 
 type Reading = { subaccountId: string; nowMs: number };
@@ -54,10 +60,12 @@ export async function readBatch(
     { limit: limits.importProblemsMax },
   );
   const failed = await listFailedOfBatch(db, subaccountId, id);
+  const metadata = await findBatchMetadata(db, { subaccountId, id });
   const approval = { who, in: subaccountId };
   const [conflict] = await conflictsOf(db, [[line.created_by]], approval);
   return {
     ...line,
+    ...(metadata && { metadata }),
     retry_of: imports.get(id)?.retry_of ?? null,
     why_not: whyNotApprove(user, "payouts.approve", conflict),
     retryable: batchTotalsOf(failed).map(({ amount, ...total }) => ({

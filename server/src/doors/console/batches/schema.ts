@@ -2,6 +2,7 @@
 
 import Type, { type Static } from "typebox";
 import { input, optional, Sum } from "../../../platform/fields/index.ts";
+import { metadataSchema } from "../../../platform/metadata/index.ts";
 import { rowsField } from "../../lists/index.ts";
 
 const orNull = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
@@ -49,6 +50,7 @@ const Total = Type.Object({ currency: Type.String(), payouts: Type.Number(), amo
 
 export const PayoutBatchDetail = Type.Object({
   ...PayoutBatchLine.properties,
+  metadata: metadataSchema,
   retry_of: orNull(Type.String()),
   why_not: orNull(Type.String({ description: "Why this user can't approve its payouts" })),
   /** Payouts that a bank refused or returned, that were not retried, and whose receiver can be paid. */

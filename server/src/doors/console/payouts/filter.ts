@@ -4,6 +4,7 @@
 import { type PayoutStatus, stageNames, stagesOf } from "../../../money/payouts/index.ts";
 import { beforeIdOf, firstIdOf, idAfter, readCursor } from "../../../platform/base/index.ts";
 import { limits } from "../../../platform/limits/index.ts";
+import { metadataHash, readMetadataPair } from "../../../platform/metadata/index.ts";
 import { consoleListLimits } from "../../lists/index.ts";
 import type { IndexScan, PayoutScan, PayoutScanFilter, PayoutSort } from "./queries.ts";
 import type { PayoutQuery } from "./schema.ts";
@@ -25,6 +26,7 @@ export function readFilter(query: PayoutQuery): PayoutScanFilter {
     batchId: query.batch_id?.toLowerCase(),
     createdBy: query.created_by,
     cause: query.cause,
+    metadata: query.metadata && metadataHash("payout", readMetadataPair(query.metadata)),
   };
 }
 
@@ -40,6 +42,7 @@ export type Known = {
 function indexScanOf(filter: PayoutScanFilter, known: Known): { way: IndexScan; ranges: number } {
   const { stages: wanted, currency, receiverId, accountId, reference, batchId, createdBy } = filter;
   const one = (way: IndexScan) => ({ way, ranges: 1 });
+  if (filter.metadata) return one({ by: "metadata", hash: filter.metadata });
   if (batchId) return one({ by: "batch", batchId });
   if (reference && known.isRareReference) return one({ by: "reference", reference });
   if (accountId) return one({ by: "account", accountIds: [accountId] });
@@ -81,7 +84,9 @@ function isExact({ by }: IndexScan, filter: PayoutScanFilter, known: Known): boo
   const { stages: wanted, currency, amountMin, amountMax, ...others } = filter;
   if (amountMin !== undefined || amountMax !== undefined) return false;
   const isAnyCurrency = !currency || isOnlyCurrency(currency, known);
-  const answered = { batch: 1, reference: 1, account: 1, user: 1, stage: 0, age: 0 }[by];
+  const answered = { metadata: 1, batch: 1, reference: 1, account: 1, user: 1, stage: 0, age: 0 }[
+    by
+  ];
   const asked = Object.values(others).filter((value) => value !== undefined).length;
   return asked === answered && (by === "stage" || (!wanted && isAnyCurrency));
 }

@@ -25,11 +25,14 @@ export type PayoutScanFilter = {
   batchId: string | undefined;
   createdBy: string | undefined;
   cause: string | undefined;
+  /** The hash of a key and its value. */
+  metadata: string | undefined;
 };
 
 /** The index to scan, and its ranges to read and merge. */
 export type IndexScan =
   | { by: "age" }
+  | { by: "metadata"; hash: string }
   | { by: "batch"; batchId: string }
   | { by: "user"; who: string }
   | { by: "reference"; reference: string }
@@ -60,6 +63,11 @@ function walksOf(direction: Direction): Record<IndexScan["by"], string> {
    ) p ${inOrder}`;
   return {
     age: `select * from payout p where ${range} ${inOrder}`,
+    metadata: `select p.* from metadata_entry e cross join lateral (
+      select * from payout p where p.subaccount_id = $1 and p.id = e.object_id limit 1
+    ) p
+    where e.subaccount_id = $1 and e.hash = $5 and e.object_id < $2 and e.object_id >= $3
+    ${inOrder.replace("p.id", "e.object_id")}`,
     batch: `select * from payout p
     where ${range} and p.batch_id = $5 and p.batch_id is not null ${inOrder}`,
     user: `select * from payout p
@@ -84,6 +92,8 @@ function valuesOf(way: IndexScan): unknown[] {
   switch (way.by) {
     case "age":
       return [];
+    case "metadata":
+      return [way.hash];
     case "batch":
       return [way.batchId];
     case "user":
@@ -135,7 +145,7 @@ export const listedColumns = `${payoutColumns}, p.created_by, r.first_name, r.la
   ${holderColumns}, d.account_number_tail, d.bank_name`;
 
 /** How many parameters a scan has. */
-const ownValues = { age: 4, batch: 5, user: 5, reference: 5, account: 5, stage: 6 };
+const ownValues = { age: 4, metadata: 5, batch: 5, user: 5, reference: 5, account: 5, stage: 6 };
 
 function statementsOf(by: IndexScan["by"], direction: Direction) {
   const own = ownValues[by];
@@ -157,6 +167,7 @@ function statementsOf(by: IndexScan["by"], direction: Direction) {
 }
 const statementsInOrder = (direction: Direction) => ({
   age: statementsOf("age", direction),
+  metadata: statementsOf("metadata", direction),
   batch: statementsOf("batch", direction),
   user: statementsOf("user", direction),
   reference: statementsOf("reference", direction),
@@ -304,6 +315,7 @@ function sumStatement(by: IndexScan["by"]) {
 }
 const sums = {
   age: sumStatement("age"),
+  metadata: sumStatement("metadata"),
   batch: sumStatement("batch"),
   user: sumStatement("user"),
   reference: sumStatement("reference"),

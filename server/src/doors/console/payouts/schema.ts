@@ -14,6 +14,7 @@ import {
 } from "../../../money/payouts/index.ts";
 import { eventStatuses } from "../../../platform/event-catalogue/index.ts";
 import { input, line, optional, Sum } from "../../../platform/fields/index.ts";
+import { metadataPairPattern } from "../../../platform/metadata/index.ts";
 import { pageOf, rowsField, sortedCursorField, timeField } from "../../lists/index.ts";
 import { RequestLine } from "../../request-list/index.ts";
 import { timeRanges } from "../rollups/time-ranges.ts";
@@ -33,6 +34,9 @@ const amount = optional(Type.String({ pattern: "^(0|[1-9][0-9]{0,15})$" }));
 const text = (maxLength: number) =>
   optional(Type.String({ minLength: 1, maxLength, pattern: line }));
 
+/** `order=77` */
+const metadataPair = optional(Type.String({ pattern: metadataPairPattern, maxLength: 541 }));
+
 const filters = {
   status: oneOf(statuses),
   /** One stage, or several with commas. */
@@ -48,6 +52,7 @@ const filters = {
   to: timeField,
   created_by: text(300),
   cause: text(80),
+  metadata: metadataPair,
 };
 export const PayoutExportQuery = input(filters);
 /** A minus means descending. */

@@ -4,6 +4,7 @@ import { maskedNumber } from "../../../people/person/index.ts";
 import type { ReceiverKey } from "../../../people/receivers/index.ts";
 import { type Runner, statement } from "../../../platform/db/index.ts";
 import { limits } from "../../../platform/limits/index.ts";
+import type { Metadata } from "../../../platform/metadata/index.ts";
 import type { AccountLine } from "../../review-list/index.ts";
 
 type BankRow = {
@@ -25,6 +26,7 @@ type VersionRow = BankRow & {
   status: string;
   aka: string;
   reference: string;
+  metadata: Metadata | null;
   receiver_address_outcome: string | null;
   payee_name_check: string | null;
   payee_name_checked_at_ms: string | null;
@@ -33,7 +35,7 @@ type VersionRow = BankRow & {
 
 const listVersions = statement<VersionRow>(
   "console-accounts-of-receiver",
-  `select a.id, a.version as current_version, a.status, a.aka, a.reference, a.receiver_address_outcome,
+  `select a.id, a.version as current_version, a.status, a.aka, a.reference, a.metadata, a.receiver_address_outcome,
           a.created_at_ms as account_created_at_ms, b.version, b.country, b.individual_or_business,
           b.account_number_tail, b.bsb, b.bank_code, b.bank_name, b.business_name, b.checking_or_savings,
           b.created_at_ms, b.created_by, n.outcome as payee_name_check, n.checked_at_ms as payee_name_checked_at_ms
@@ -69,6 +71,7 @@ function toLine(current: VersionRow, versions: readonly VersionRow[]): AccountLi
     status,
     aka,
     reference,
+    ...(current.metadata && { metadata: current.metadata }),
     address_outcome: current.receiver_address_outcome,
     payee_name_check: current.payee_name_check,
     payee_name_checked_at:

@@ -38,11 +38,12 @@ async function findMatches(
   walk: ReceiverScan,
   text: string,
 ): Promise<Pick<ReceiverScan, "foundIds" | "scannedMax">> {
-  const { subaccountId, order, afterId, beforeId, fromId, states, country } = walk;
+  const { subaccountId, order, afterId, beforeId, fromId, states, country, metadataHash } = walk;
   const progress = await words.catchUp(subaccountId);
   const isOldestFirst = order === "oldest";
   const isAfter = (id: string) => afterId === undefined || isOldestFirst === id > afterId;
-  const count = states || country ? consoleListLimits.receiversByNameMax : walk.limit;
+  const count =
+    states || country || metadataHash ? consoleListLimits.receiversByNameMax : walk.limit;
   const { ids, isMore } = await listReceiverMatches(
     db,
     { subaccountId, text, limit: searchLimits.listMax, progress },

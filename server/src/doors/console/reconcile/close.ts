@@ -9,6 +9,7 @@ import { input, monthPattern, required } from "../../../platform/fields/index.ts
 import { Refusal } from "../../../platform/refusals/index.ts";
 import { type ActParts, call, callerOf } from "../../../tenants/acts/index.ts";
 import { audited } from "../../../tenants/audit/index.ts";
+import { insertRequestedEvent, monthClosed } from "../../../webhooks/events/index.ts";
 import { isOver, monthOf } from "./period.ts";
 import { findEndBefore, listBankAccounts, type TransferRange } from "./queries.ts";
 import { type ReconcileParts, reconcile } from "./reconcile.ts";
@@ -52,8 +53,11 @@ export const closeMonthAct = call({
     try {
       const object = { kind: "month", id: `${month} ${currency}` };
       const entry = { action: "month.close", object, after: { opening, closing, last_number } };
-      await audited({ db, seal }, actor).transaction(entry, (tx) =>
-        insertClosedMonth(tx, {
+      const figures = { subaccountId, month, currency, closing: BigInt(closing), atMs: nowMs };
+      const event = { ...monthClosed(figures), subaccountId, orderKey: subaccountId, atMs: nowMs };
+      await audited({ db, seal }, actor).transaction(entry, async (tx) => {
+        await insertRequestedEvent(tx, event);
+        await insertClosedMonth(tx, {
           ...rowOf(balance),
           after_number,
           last_number,
@@ -62,8 +66,8 @@ export const closeMonthAct = call({
           month,
           closed_at_ms: String(closed.at),
           closed_by: closed.by,
-        }),
-      );
+        });
+      });
     } catch (error) {
       throw isUniqueViolation(error, "closed_month_pkey") ? new Refusal("CONS803") : error;
     }

@@ -66,6 +66,8 @@ export const Webhook = Type.Object({
   retries: RetrySchedule,
   /** All types that are sent to it. */
   event_types: Type.Array(Type.String()),
+  /** Events carry the metadata of their object. */
+  event_metadata: Type.Boolean(),
   known_types: Type.Array(
     Type.Object({
       type: Type.String(),

@@ -47,6 +47,7 @@ export async function showWebhook(
     last_day: lastDay,
     retries: retrySchedule(),
     event_types: postback.event_types,
+    event_metadata: row.event_metadata,
     known_types: eventTypes.map((type) => ({
       type,
       is_on_request: eventCatalogue[type].isOnRequest,

@@ -3,6 +3,7 @@
 import { emailKey, wantedStates } from "../../../people/receivers/index.ts";
 import { beforeIdOf, firstIdOf, readCursor } from "../../../platform/base/index.ts";
 import { limits } from "../../../platform/limits/index.ts";
+import { metadataHash, readMetadataPair } from "../../../platform/metadata/index.ts";
 import { consoleListLimits, pageSizeOf } from "../../lists/index.ts";
 import type { ReceiversFilter } from "./schema.ts";
 
@@ -11,12 +12,14 @@ export type ReceiverOrder = "newest" | "oldest" | "ascending" | "descending";
 
 export type ReceiverScan = {
   subaccountId: string;
-  way: "all" | "states" | "email" | "reference" | "found" | "name";
+  way: "all" | "states" | "email" | "reference" | "found" | "metadata" | "name";
   order: ReceiverOrder;
   states: ReturnType<typeof wantedStates>;
   emailKey: string | undefined;
   reference: string | undefined;
   country: string | undefined;
+  /** The hash of a key and its value. */
+  metadataHash: string | undefined;
   /** The receivers that a text finds, once they are known. */
   foundIds: readonly string[] | undefined;
   /** The last row of the page before. */
@@ -30,10 +33,11 @@ export type ReceiverScan = {
 };
 
 export function receiverScanOf(subaccountId: string, filter: ReceiversFilter): ReceiverScan {
-  const { email, reference, country } = filter;
+  const { email, reference, country, metadata } = filter;
   const states = wantedStates(filter);
   const by =
     (filter.q !== undefined && "found") ||
+    (filter.metadata !== undefined && "metadata") ||
     (email !== undefined && "email") ||
     (reference !== undefined && "reference") ||
     (states && "states") ||
@@ -48,6 +52,7 @@ export function receiverScanOf(subaccountId: string, filter: ReceiversFilter): R
     states,
     reference,
     country,
+    metadataHash: metadata && metadataHash("receiver", readMetadataPair(metadata)),
     foundIds: undefined,
     limit,
     emailKey: email && emailKey(email),

@@ -83,6 +83,12 @@ function walkOf(way: ReceiverScan["way"], order: ReceiverOrder): string {
     case "reference":
       return `select ${thin} from receiver r
     where ${inTime} and r.reference = $8 and r.reference <> '' ${inOrder}`;
+    case "metadata":
+      return `select r.* from metadata_entry e cross join lateral (
+      select ${thin} from receiver r where r.subaccount_id = $1 and r.id = e.object_id limit 1
+    ) r
+    where e.subaccount_id = $1 and e.hash = $12 and e.object_id < $2 and e.object_id >= $3
+    ${inOrder.replace("r.id", "e.object_id")}`;
     case "found":
       return `select r.* from unnest($11::uuid[]) as found(id) cross join lateral (
       select ${thin} from receiver r where ${inTime} and r.id = found.id limit 1
@@ -90,7 +96,7 @@ function walkOf(way: ReceiverScan["way"], order: ReceiverOrder): string {
     case "name": {
       const [after, down] = order === "descending" ? ["<", " desc"] : [">", ""];
       return `select ${columnsOf(way)} from receiver r
-    where r.subaccount_id = $1 and (${nameKey}, r.dob, r.id) ${after} ($12::text collate "C", $13::text, $14::uuid)
+    where r.subaccount_id = $1 and (${nameKey}, r.dob, r.id) ${after} ($13::text collate "C", $14::text, $15::uuid)
     order by ${nameKey}${down}, r.dob${down}, r.id${down} limit $4`;
     }
   }
@@ -105,6 +111,8 @@ const pageOf = (way: ReceiverScan["way"], order: ReceiverOrder) =>
        where r.id < $2 and r.id >= $3 and ($7::text is null or r.country = $7)
          and ($8::text is null or r.reference = $8)
          and ($10::text is null or r.email_key = $10) and ($11::uuid[] is null or true)
+         and ($12::bytea is null or exists (
+           select from metadata_entry e where e.subaccount_id = $1 and e.hash = $12 and e.object_id = r.id))
          and ($5::text[] is null or exists (
            select from unnest($5::text[], $6::text[]) as wanted(status, kyc_status)
            where r.status = wanted.status and r.kyc_status = wanted.kyc_status))
@@ -121,7 +129,7 @@ const pageOf = (way: ReceiverScan["way"], order: ReceiverOrder) =>
      ) r on true
      ${orders[order]}`,
   );
-const ways = ["all", "states", "email", "reference", "found"] as const;
+const ways = ["all", "states", "email", "reference", "found", "metadata"] as const;
 const pages = new Map(
   [
     ...ways.flatMap((way) => [pageOf(way, "newest"), pageOf(way, "oldest")]),
@@ -165,7 +173,7 @@ export async function listLines(db: Runner, walk: ReceiverScan): Promise<Listed>
     states?.map(({ status }) => status) ?? null,
     states?.map(({ kycStatus }) => kycStatus) ?? null,
     ...[walk.country ?? null, walk.reference ?? null, walk.limit],
-    ...[walk.emailKey ?? null, walk.foundIds ?? null],
+    ...[walk.emailKey ?? null, walk.foundIds ?? null, walk.metadataHash ?? null],
   ];
   if (way === "name") values.push(...(await placeOf(db, walk)));
   const page = pages.get(`console-receivers-by-${way}-${order}`);

@@ -5,6 +5,7 @@ import { payeeNameOutcomes } from "../../../people/payee-checks/index.ts";
 import { kycStatuses, Receiver, receiverStatuses } from "../../../people/receivers/index.ts";
 import { emailCharsMax } from "../../../platform/emails/index.ts";
 import { input, line, optional, required } from "../../../platform/fields/index.ts";
+import { metadataPairPattern, metadataSchema } from "../../../platform/metadata/index.ts";
 import { cursorField, pageOf, rowsField, timeField } from "../../lists/index.ts";
 
 const Time = Type.Number({ description: "Milliseconds since the Unix epoch" });
@@ -28,6 +29,8 @@ const filters = {
   q: optional(Type.String({ minLength: 1, maxLength: 200, pattern: line })),
   from: timeField,
   to: timeField,
+  /** `order=77` */
+  metadata: optional(Type.String({ pattern: metadataPairPattern, maxLength: 541 })),
 };
 /** A minus means descending. Default: newest first. By name only without a text, an email and a reference. */
 const sort = optional(Type.String({ pattern: "^-?(created|name)$" }));
@@ -100,6 +103,7 @@ export const AccountLine = Type.Object({
   status: Type.String(),
   aka: Type.String(),
   reference: Type.String(),
+  metadata: metadataSchema,
   address_outcome: orNull(Type.String()),
   payee_name_check: orNull(Type.String({ enum: [...payeeNameOutcomes] })),
   payee_name_checked_at: orNull(Time),

@@ -146,6 +146,7 @@ function earlierPayouts({ subaccountId, id: receiverId }: ReceiverKey) {
     accountId: undefined,
     reference: undefined,
     batchId: undefined,
+    metadata: undefined,
     beforeId: newestId,
     fromId: firstOfAll,
     limit: earlierShown + 1,
