@@ -16,6 +16,7 @@ export const ourFields: Readonly<Record<string, Readonly<Record<string, string>>
     status: "string",
     created_at: "string",
     address_data: "object",
+    metadata: "object?",
   },
   ReceiverAccount: {
     id: "string",
@@ -42,6 +43,7 @@ export const ourFields: Readonly<Record<string, Readonly<Record<string, string>>
     address_data: "object",
     bank_account_data: "object",
     account_data: "object",
+    metadata: "object?",
   },
   Subaccount: {
     id: "string",
@@ -105,6 +107,7 @@ export const ourFields: Readonly<Record<string, Readonly<Record<string, string>>
     created_at: "string",
     updated_at: "string",
     hold_reason: "string?",
+    metadata: "object?",
   },
   Balance: {
     currency: "string",
@@ -132,5 +135,7 @@ export const ourFields: Readonly<Record<string, Readonly<Record<string, string>>
     waiting: "number",
     secrets: "array",
     event_types: "array",
+    balance_levels: "object?",
+    event_metadata: "boolean?",
   },
 };
