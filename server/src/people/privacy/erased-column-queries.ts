@@ -280,7 +280,7 @@ export const places: Record<string, PersonPlace> = {
     overwrites: { columns: "'{}'" },
     keeps: "kind fixed saved_by",
   },
-  receipt_logo: { keeps: "media_type set_by" },
+  receipt_logo: { keeps: "bytes media_type set_by" },
   event_recovery: { keeps: "who cancelled_by" },
   event_resend: { keeps: "who" },
   installation: { keeps: "master_key_check finance_asked_by cell quarantine_reason person_keys" },
