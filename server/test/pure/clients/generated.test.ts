@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { Disburse } from "@disburse/client";
 import { expect, test } from "vitest";
 import { type OpenApi, readModel } from "../../../../clients/generator/operations.ts";
+import { snakeCase } from "../../../../clients/generator/text.ts";
 import { generatedFiles } from "../../../../clients/generator/write.ts";
 
 const root = join(import.meta.dirname, "..", "..", "..", "..");
@@ -59,4 +60,20 @@ test("the clients have the methods of the TypeScript client", () => {
   const { methods } = readModel(readDocument());
   const generated = methods.map(({ resource, name }) => `${resource}.${name}`);
   expect(generated.sort()).toEqual(own.filter(isOfResource).sort());
+});
+
+test("both clients have every resource, and their pages list every method", () => {
+  const languages = [
+    { folder: "python", program: "src/disburse/client.py", spell: snakeCase, sign: "self." },
+    { folder: "php", program: "src/Disburse.php", spell: (name: string) => name, sign: "$this->" },
+  ];
+  for (const { folder, program, spell, sign } of languages) {
+    const textOf = (file: string) => readFileSync(join(root, "clients", folder, file), "utf8");
+    const page = textOf("README.md");
+    for (const { resource, name } of readModel(readDocument()).methods) {
+      expect(textOf(program)).toContain(`${sign}${spell(resource)} = `);
+      const row = page.split("\n").find((line) => line.startsWith(`| \`${spell(resource)}\` |`));
+      expect(row, `${folder}: ${resource}.${name}`).toContain(`\`${spell(name)}\``);
+    }
+  }
 });
