@@ -77,6 +77,7 @@ export const resumeWebhook = act({
   ...ofEndpoint,
   name: "subaccount.resume_postback",
   summary: "send events again, first those that wait",
+  stepUp: true,
   in: "open subaccount",
   doors: ["console"],
   input: NoFields,
@@ -96,6 +97,7 @@ export const setWebhookTypes = act({
   ...ofEndpoint,
   name: "subaccount.set_event_types",
   summary: "choose which extra event types it receives; none to receive only the standard ones",
+  stepUp: true,
   in: "open subaccount",
   doors: ["console", "cli"],
   input: input({
