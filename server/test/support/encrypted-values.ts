@@ -59,6 +59,13 @@ export async function startWithEncryptedValues(): Promise<BankTest> {
     ),
   );
   await payer.call("PATCH", "/api/subaccount", { body: { postback_url: "http://127.0.0.1:9/" } });
+  const headers = { authorization: "Bearer one" };
+  await payer.disburse.webhookEndpoints.update(subaccountId, { headers });
+  await payer.disburse.webhookEndpoints.create({
+    url: "http://127.0.0.1:9/",
+    event_types: ["payoutUpdate"],
+    headers,
+  });
   // The response has a secret, so its stored copy is encrypted.
   await payer.call("POST", "/api/subaccount/postback-secret", {
     headers: { "idempotency-key": newId() },

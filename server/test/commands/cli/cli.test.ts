@@ -108,7 +108,7 @@ test("the webhook URL is set at creation or later, is checked, and its signing s
   const chosen = await json(...choose, "receiverAccountUpdate");
   expect(chosen.event_types).toEqual([...published, "receiverAccountUpdate"]);
   expect((await json(...choose)).event_types).toEqual(published);
-  const odd = await disburse([...choose, "receiverUpdate"], { DATA_DIR });
+  const odd = await disburse([...choose, "receiverMoved"], { DATA_DIR });
   expect([odd.code, odd.stderr]).toEqual([1, expect.stringContaining("SUBA215")]);
 
   const rotate = ["subaccount", "rotate-postback-secret", subaccount_id];
