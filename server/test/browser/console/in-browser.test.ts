@@ -34,7 +34,7 @@ test("Send on the documentation page lists the receivers of the given key", asyn
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   page.setDefaultTimeout(browserTimeoutMs);
   // Opens the operation directly: the page renders only what is near.
-  await page.goto(`${service.baseUrl}/docs#tag/receivers/GET/api/receiver`);
+  await page.goto(`${service.baseUrl}/docs/send#tag/receivers/GET/api/receiver`);
   const bar = page.getByRole("region", { name: "Request signing" });
   await bar.getByLabel(/API key/i).fill(caller.key);
   await bar

@@ -60,12 +60,31 @@ function keepBarFocusable() {
 
 const reference = /** @type {HTMLElement} */ (document.getElementById("reference"));
 
-function mount() {
+/**
+ * The reference fills in the first value of a list, and a default, and would send them: a list of receivers would be that of
+ * status 0. What a filter takes stays in its description.
+ */
+async function readDocument() {
+  const response = await fetch(/** @type {string} */ (reference.dataset.document));
+  if (!response.ok) throw new Error(`the document was answered with ${response.status}`);
+  const { paths, ...others } = await response.json();
+  for (const operation of Object.values(paths).flatMap((path) => Object.values(path))) {
+    for (const { in: place, schema } of operation.parameters ?? []) {
+      if (place !== "query") continue;
+      delete schema.enum;
+      delete schema.default;
+    }
+  }
+  return { ...others, paths };
+}
+
+async function mount() {
+  const content = await readDocument();
   const mountPoint = document.createElement("div");
   reference.append(mountPoint);
   // @ts-expect-error The bundle defines this global.
   window.Scalar.createApiReference(mountPoint, {
-    url: reference.dataset.document,
+    content,
     // Whatever the document lists, Send talks to the service that served this page.
     servers: [{ url: location.origin }],
     customFetch: signedFetch,
@@ -93,5 +112,5 @@ startCredentials();
 markStyleElements();
 keepBarFocusable();
 const bundle = document.getElementById("scalar-bundle");
-bundle?.addEventListener("load", mount);
+bundle?.addEventListener("load", () => mount().catch(showFailure));
 bundle?.addEventListener("error", showFailure);

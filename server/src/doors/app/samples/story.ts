@@ -233,7 +233,10 @@ async function events(
   const { id } = await call("createWebhookEndpoint", `POST ${path}`, {
     body: { url: endpoint, event_types: ["payoutOnHold", "payoutReleased"], format: "thin" },
   });
-  await call("listWebhookEndpoints", `GET ${path}`);
+  await call("listWebhookEndpoints", `GET ${path}`, {
+    // The event that was sent again, the test event, and seven that were recovered.
+    until: ([{ waiting, last_day }]) => waiting === 0 && last_day.attempts === 9,
+  });
   await call("updateWebhookEndpoint", `PATCH ${path}/${id}`, { body: { description: "holds" } });
   await call("getWebhookEndpoint", `GET ${path}/${id}`);
   await call("rotateWebhookEndpoint", `POST ${path}/${id}/rotate`, { body: { overlap_s: 3600 } });
